@@ -1,5 +1,5 @@
-//! Compatibility with components built for earlier versions of the contract. `tests/abi-compat/VERSION` holds a
-//! component that was built for that version, a manifest and the recorded output; the output must not change.
+//! Compatibility with components built for earlier versions of the contract. `tests/abi-compat/VERSION` contains
+//! a component that was built for that version, a manifest and the recorded output; the output must not change.
 //! `tests/abi-compat/add` adds the current component.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
@@ -16,11 +16,11 @@ use sha2::{Digest as _, Sha256};
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Label {
-    /// The text of `wit/*.wit`, without comments.
+    /// Digest of `wit/*.wit` without comments.
     contract: String,
-    /// The sources of the component.
+    /// Digest of the sources of the component.
     source: String,
-    /// The component.
+    /// Digest of the component.
     component: String,
 }
 
@@ -30,7 +30,7 @@ const MAX_BYTES: usize = 400_000;
 #[test]
 fn abi_components_behave_as_recorded() {
     let stored = stored();
-    assert!(!stored.is_empty(), "there is no component in tests/abi-compat");
+    assert!(!stored.is_empty(), "tests/abi-compat contains no component");
     for directory in stored.values() {
         let expected = fs::read_to_string(directory.join("expected.txt")).unwrap();
         let actual = output_of(&directory.join("component.wasm"), &directory.join("site.pp"));
@@ -124,7 +124,7 @@ fn output_of(component: &Path, manifest: &Path) -> String {
     text.replace(scratch.path("").to_str().unwrap(), "SCRATCH/").replace(manifest.to_str().unwrap(), "site.pp")
 }
 
-/// Formats an outcome without the lines that vary.
+/// Formats an outcome without the lines that differ between runs.
 fn page(title: &str, outcome: &Outcome) -> String {
     let mut page = format!("== {title}: {}\n", outcome.code.map_or("killed".to_owned(), |code| code.to_string()));
     for line in outcome.stdout.lines().chain(outcome.stderr.lines()) {

@@ -1,4 +1,4 @@
-//! Replays recorded runs of real Puppet: one test for each scenario below tests/apply, named `apply::NAME`, whose
+//! Replays recorded runs of real Puppet: one test for each scenario in tests/apply, named `apply::NAME`, whose
 //! results must be equal. Scenarios that tests/compat.toml lists with a reason must differ. `MAROTTE_SCENARIOS=DIR`
 //! replays other scenarios instead.
 
@@ -16,7 +16,7 @@ use marotte_tests::replay::{self, Need, Rules, Scenario};
 /// The prefix of scenarios in compat.toml.
 const PREFIX: &str = "apply-run/";
 
-/// The number of scenarios, updated with each new scenario so that none is lost unnoticed.
+/// The number of scenarios, so that a missing one is noticed.
 const SCENARIOS: usize = 58;
 
 fn main() -> ExitCode {
@@ -51,8 +51,8 @@ fn run(directory: &Path, name: &str, rules: &Rules, compat: &Compat) -> Result<(
     Ok(compat.check(&format!("{PREFIX}{name}"), &differences)?)
 }
 
-/// Checks that the number of scenarios is as expected, that every listed scenario exists, and that no listed
-/// requirement is met by now.
+/// Checks that the number of scenarios is as expected, that every listed scenario exists, and that every listed
+/// requirement is still unmet.
 fn check_lists(names: &BTreeSet<String>, rules: &Rules, compat: &Compat) -> Result<(), Failed> {
     let listed = compat.cases().filter_map(|case| case.strip_prefix(PREFIX)).chain(rules.names());
     let mut faults = check_names(names, SCENARIOS, listed);
@@ -60,7 +60,7 @@ fn check_lists(names: &BTreeSet<String>, rules: &Rules, compat: &Compat) -> Resu
         if let Some(Need::Type(type_name)) = rules.need(name)
             && marotte_tests::is_managed(type_name)?
         {
-            faults.push(format!("{name} needs nothing more: remove it from scenarios.toml"));
+            faults.push(format!("the requirement of {name} is met: remove it from scenarios.toml"));
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }

@@ -7,7 +7,7 @@ use marotte_tests::session::Session;
 #[test]
 fn sessions_are_as_recorded() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli-snapshots");
-    let entries = std::fs::read_dir(&directory).expect("the directory of sessions");
+    let entries = std::fs::read_dir(&directory).expect("the sessions");
     let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
     files.sort();

@@ -1,8 +1,8 @@
-//! Checks the behaviour of the build when the target of the components is missing, with fakes of rustc and rustup.
+//! Tests of the build script with a missing target of the components, with fakes of rustc and rustup.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a panic is how a test fails; a build script speaks to cargo"
+    reason = "a panic fails the test; a build script prints instructions for cargo"
 )]
 
 use std::fs;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 #[path = "../host/engine/build/component.rs"]
-#[expect(dead_code, reason = "a test needs less of it than a build")]
+#[expect(dead_code, reason = "tests use only a part of it")]
 mod component;
 
 /// Creates a fake rustc with its standard library in `std`, and a fake rustup that runs a shell command.
@@ -29,7 +29,7 @@ fn tools(directory: &TempDir, rustup: &str) -> (PathBuf, PathBuf) {
 }
 
 #[test]
-fn a_missing_target_is_added() {
+fn missing_target_is_installed() {
     let directory = tempfile::tempdir().unwrap();
     let (rustc, rustup) =
         tools(&directory, "[ \"$*\" = 'target add wasm32-wasip2' ] && mkdir STD && touch STD/libstd.rlib");
@@ -40,7 +40,7 @@ fn a_missing_target_is_added() {
 }
 
 #[test]
-fn a_target_that_cannot_be_added_is_told_in_one_line() {
+fn failed_target_installation_is_reported_in_one_line() {
     let directory = tempfile::tempdir().unwrap();
     let (rustc, failing) = tools(&directory, "exit 1");
     let (_, useless) = tools(&directory, "exit 0");

@@ -1,4 +1,4 @@
-//! Checks that manifests compile to the same catalogs as in real Puppet: one test for each case below
+//! Checks that manifests compile to the same catalogs as in real Puppet: one test for each case in
 //! tests/conformance, named `CATEGORY::NAME`. Cases that tests/compat.toml lists with a reason must differ.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use libtest_mimic::{Arguments, Failed, Trial};
 use marotte_tests::conformance::{self, Case, Compat, Custom, Types};
 
-/// The number of cases, updated with each new case so that none is lost unnoticed.
+/// The number of cases, so that a missing one is noticed.
 const CASES: usize = 1_984;
 
 fn main() -> ExitCode {
@@ -41,7 +41,7 @@ fn run(directory: &Path, compat: &Compat) -> Result<(), Failed> {
         return Err("no test component replaces its types".into());
     }
     if case.expected.is_none() {
-        return Err("there is no expected.json".into());
+        return Err("expected.json is missing".into());
     }
     let verdict = conformance::run(&case, types())?;
     let differences = verdict.differences.iter().filter(|difference| !difference.part.is_optional());

@@ -32,7 +32,7 @@ fn data(scratch: &Scratch, report: &Path) -> Value {
 }
 
 #[test]
-fn the_schema_holds_for_what_puppet_wrote() {
+fn schema_matches_reports_of_puppet() {
     let (schema, scratch) = (read_schema(), scratch());
     let mut reports: Vec<PathBuf> = Vec::new();
     for scenario in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("apply")).unwrap() {
@@ -50,7 +50,7 @@ fn the_schema_holds_for_what_puppet_wrote() {
 }
 
 #[test]
-fn the_schema_holds_for_what_is_written_here() {
+fn schema_matches_reports_of_marotte() {
     let schema = read_schema();
     let cases: [(&str, &[&str]); 8] = [
         ("", &[]),

@@ -59,7 +59,7 @@ const CHANGES_FILES: &[&str] = &[
     // The state directory: cached code, journals, filebuckets.
     "host/runtime/src/cache.rs",
     "host/runtime/src/journal",
-    "host/runtime/src/secret_places.rs",
+    "host/runtime/src/secret_paths.rs",
     "host/runtime/src/system/bucket.rs",
 ];
 
@@ -107,12 +107,12 @@ fn crate_dependencies_are_those_of_the_architecture_page() {
             wrong.extend(unused.map(|other| format!("{name} does not depend on {other}")));
         }
     }
-    wrong.extend(table.keys().filter(|name| !known.contains(name)).map(|name| format!("there is no crate {name}")));
+    wrong.extend(table.keys().filter(|name| !known.contains(name)).map(|name| format!("crate {name} does not exist")));
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn the_language_and_the_transaction_know_nothing_of_wasmtime() {
+fn language_and_transaction_do_not_depend_on_wasmtime() {
     for package in WITHOUT_WASMTIME {
         let tree = cargo(&[
             "tree",
@@ -130,14 +130,14 @@ fn the_language_and_the_transaction_know_nothing_of_wasmtime() {
 }
 
 #[test]
-fn every_file_says_what_it_owns() {
-    let silent: Vec<_> =
+fn files_begin_with_a_description() {
+    let found: Vec<_> =
         sources().into_iter().filter(|(_, text)| !text.starts_with("//!")).map(|(path, _)| path).collect();
-    assert!(silent.is_empty(), "these files do not begin with //!: {silent:#?}");
+    assert!(found.is_empty(), "these files do not begin with //!: {found:#?}");
 }
 
 #[test]
-fn no_file_outgrows_one_idea() {
+fn files_are_within_the_size_limit() {
     let lines = |text: &str| text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).count();
     let long: Vec<_> = sources()
         .into_iter()
@@ -156,11 +156,11 @@ fn command_modules_are_short() {
         .map(|(path, text)| (path, lines(&text)))
         .filter(|(_, lines)| *lines > 100)
         .collect();
-    assert!(long.is_empty(), "longer than 100 lines; logic belongs in a library: {long:#?}");
+    assert!(long.is_empty(), "longer than 100 lines; move logic to a library: {long:#?}");
 }
 
 #[test]
-fn unsafe_code_is_where_it_is_expected() {
+fn unsafe_code_is_only_in_listed_files() {
     let places: Vec<_> = sources()
         .into_iter()
         .filter(|(path, text)| path != Path::new("tests/tidy.rs") && text.contains("unsafe_code"))
@@ -171,7 +171,7 @@ fn unsafe_code_is_where_it_is_expected() {
 }
 
 #[test]
-fn processes_are_started_by_the_launcher_alone() {
+fn processes_are_started_only_by_the_launcher() {
     let calls = [
         "libc::fork",
         "libc::vfork",
@@ -200,7 +200,7 @@ fn processes_are_started_by_the_launcher_alone() {
 }
 
 #[test]
-fn files_of_the_machine_are_changed_by_the_writer_alone() {
+fn files_are_changed_only_by_the_writer() {
     let calls = [
         "fs::renameat",
         "fs::unlinkat",
@@ -252,7 +252,7 @@ fn files_of_the_machine_are_changed_by_the_writer_alone() {
 }
 
 #[test]
-fn nothing_is_left_to_be_done() {
+fn sources_contain_no_todo_markers() {
     // Concatenated so that this file does not contain the words itself.
     let words = ["TO".to_owned() + "DO", "FIX".to_owned() + "ME", "unimple".to_owned() + "mented!"];
     let left: Vec<_> = sources()
@@ -295,6 +295,6 @@ fn sources() -> BTreeMap<PathBuf, String> {
             }
         }
     }
-    assert!(found.len() > 30, "the sources are somewhere else");
+    assert!(found.len() > 30, "too few source files were found");
     found
 }

@@ -1,11 +1,11 @@
-// Owns the way from the component's exports to the classes that an author writes: tables become rows, states become tables.
+// Connects the exports of a component to the author's classes: converts tables to rows, and states to tables.
 
 import { PROVIDER_HOOKS, document } from "./schema.js";
 import { Reader, Writer } from "./values.js";
 
 export { Other, Secret } from "./values.js";
 
-/** Something that went wrong, with one of the contract's codes: `not-found`, `denied`, `io`, `invalid`, `other`, … */
+/** An error with one of the contract's codes: `not-found`, `denied`, `io`, `invalid`, `other`, … */
 export class Fault extends Error {
   constructor(message, code = "other", detail = undefined) {
     super(message);
@@ -14,16 +14,16 @@ export class Fault extends Error {
   }
 }
 
-/** What a provider's `get` may answer instead of a plain object, where the host's comparison is not enough. */
+/** A result of `get`, instead of a plain object, with verdicts that override the host's comparison. */
 export class State {
-  /** `verdicts`: by attribute, `{ insync, is, should, change, diff }`; only `insync` has to be there. */
+  /** `verdicts`: for each attribute `{ insync, is, should, change, diff }`, of which only `insync` is required. */
   constructor(attributes, verdicts) {
     this.attributes = attributes;
     this.verdicts = verdicts;
   }
 }
 
-/** Answers row by row; what fails fails alone. */
+/** Calls a function for each row; an error affects only its row. */
 export function each(rows, answer) {
   return rows.map((row) => {
     try {
@@ -34,7 +34,7 @@ export function each(rows, answer) {
   });
 }
 
-/** Asks for something that may not be there: null where it is not. */
+/** Returns the result of a function, or null if it throws a `not-found` error. */
 export function found(ask) {
   try {
     return ask();
@@ -44,7 +44,7 @@ export function found(ask) {
   }
 }
 
-/** Returns what a component exports, `{ types, providers }`, for a list of types. */
+/** Returns the exports of a component, `{ types, providers }`, for a list of types. */
 export function component(...list) {
   const schema = JSON.stringify(document(list));
   const named = new Map(list.map((type) => [type.name, type]));
@@ -103,7 +103,7 @@ export function component(...list) {
       return answering(() => {
         const rows = readRows(this.type, desired);
         const answers = this.ask("get", rows);
-        if (answers.length !== rows.length) throw new Fault(`'get' gave ${answers.length} answers for ${rows.length} rows`);
+        if (answers.length !== rows.length) throw new Fault(`'get' returned ${answers.length} results for ${rows.length} rows`);
         const writer = new Writer();
         const states = answers.map((answer) => writeState(this.type, writer, answer));
         return { arena: writer.arena(), states };
@@ -144,18 +144,18 @@ export function component(...list) {
     }
   }
 
-  // A call that is misspelled would never be made, and nobody would know why.
+  // A provider with a misspelled method name would silently never be called.
   for (const type of list) {
     for (const [name, provider] of Object.entries(type.providers ?? {})) {
       if (typeof provider.prototype?.get !== "function") {
-        throw new Error(`the provider '${name}' of '${type.name}' has to be a class with a method 'get'; methods that count are ${PROVIDER_HOOKS.join(", ")}`);
+        throw new Error(`the provider '${name}' of '${type.name}' must be a class with a method 'get'; supported methods are ${PROVIDER_HOOKS.join(", ")}`);
       }
     }
   }
   return { types, providers: { Session } };
 }
 
-/** Turns a table into rows: objects with `id`, `title` and the attributes that are set. */
+/** Converts a table to rows: objects with `id`, `title` and the attributes that are set. */
 function readRows(type, table) {
   const names = Object.keys(type.attributes);
   const reader = new Reader(table.arena);
@@ -190,7 +190,7 @@ function writeState(type, writer, answer) {
   return { tag: "ok", val: { slots: slotsOf(type, writer, attributes), verdicts: judged } };
 }
 
-/** More resources: `{ type, of: the row that they come from, title, attributes }`. */
+/** Encodes generated resources: `{ type, of, title, attributes }`, where `of` is the parent row. */
 function writeSheets(resources) {
   return Array.from(resources ?? [], ({ type, of, title, attributes }) => {
     const writer = new Writer();
@@ -205,7 +205,7 @@ function problem(type, row, message, attribute, severity) {
   return { row: row.id, attribute: attribute === undefined ? undefined : columnOf(type, attribute), severity, message };
 }
 
-/** What an exported function throws has to be the contract's error: anything else ends the component. */
+/** Converts exceptions to the contract's errors, since any other exception ends the component. */
 function answering(answer) {
   try {
     return answer();
@@ -214,7 +214,7 @@ function answering(answer) {
   }
 }
 
-/** Returns what was thrown as a fault: by an import, by the author's code, by the language. */
+/** Converts an exception of an import, of the author's code or of the language to a `Fault`. */
 function fault(thrown) {
   const { code, message, detail } = thrown?.payload ?? thrown ?? {};
   if (typeof code === "string") return new Fault(message, code, detail);

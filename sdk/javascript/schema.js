@@ -1,10 +1,10 @@
-// Owns the schema document (schema.rs of the contract): what the types of a component look like, made of what their author writes, in
-// which attributes go by their names.
+// Builds the schema document (`schema.rs` of the contract) from the author's description of the types, in which
+// attributes are referred to by name.
 
-/** The calls that a type itself may have. */
+/** The methods that a type can implement. */
 export const TYPE_HOOKS = ["canonicalize", "relate"];
 
-/** The calls that a provider may have. */
+/** The methods that a provider can implement. */
 export const PROVIDER_HOOKS = ["generate", "expand", "precheck", "instances", "get", "set", "refresh"];
 
 const EDGES = ["require", "before", "notify", "subscribe"];
@@ -54,17 +54,17 @@ function describeAttribute(name, attribute, column) {
 function describeEdge(type, description, column) {
   only(description, [...EDGES, "of", "ancestorOf", "title"], `an edge of the type '${type}'`);
   const edge = EDGES.find((known) => description[known] !== undefined);
-  if (edge === undefined) throw new Error(`an edge of the type '${type}' has none of ${EDGES.join(", ")}`);
+  if (edge === undefined) throw new Error(`an edge of the type '${type}' needs one of ${EDGES.join(", ")}`);
   const { of, ancestorOf, title } = description;
   let source;
   if (of !== undefined) source = { attribute: column(of) };
   else if (ancestorOf !== undefined) source = { ancestor: column(ancestorOf) };
   else if (title !== undefined) source = { title };
-  else throw new Error(`an edge of the type '${type}' has none of of, ancestorOf, title`);
+  else throw new Error(`an edge of the type '${type}' needs one of of, ancestorOf, title`);
   return { edge, target_type: description[edge], source };
 }
 
-/** What a provider says of itself stands in its field `about`. */
+/** Describes a provider by the static field `about` of its class. */
 function describeProvider(type_name, name, provider) {
   const about = provider.about ?? {};
   only(about, PROVIDER_FIELDS, `the provider '${name}'`);
@@ -83,13 +83,13 @@ function describeProvider(type_name, name, provider) {
   });
 }
 
-/** Nothing that an author writes is silently left out. */
+/** Rejects unknown fields. */
 function only(object, known, where) {
   const unknown = Object.keys(object).find((field) => !known.includes(field));
-  if (unknown !== undefined) throw new Error(`${where} has a field '${unknown}', which means nothing; there are ${known.join(", ")}`);
+  if (unknown !== undefined) throw new Error(`${where} has an unknown field '${unknown}'; known fields are ${known.join(", ")}`);
 }
 
-/** Leaves out what is not there. */
+/** Removes undefined values and empty arrays. */
 function present(object) {
   const is = ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(object).filter(is));

@@ -1,19 +1,19 @@
-// Owns the way of values into and out of the flat list in which they cross to the host (values.wit).
+// Converts values to and from the flat list in which they are passed to the host (values.wit).
 //
-// In JavaScript a value is null (undef), a boolean, a number, a BigInt (whole numbers that a number cannot hold), a string, a Uint8Array, an
-// array, a Map (a hash), a Secret or an Other.
+// In JavaScript a value is null (undef), a boolean, a number, a BigInt (integers that a number cannot represent), a
+// string, a Uint8Array, an array, a Map (a hash), a Secret or an Other.
 
-/** Deeper nesting than this is no attribute of a resource. */
+/** Maximum nesting depth of an attribute value. */
 const MAX_DEPTH = 100;
 
-/** A Sensitive value: a token that can be put into a body and never be looked at. */
+/** A Sensitive value: a token that can be inserted into a body but not read. */
 export class Secret {
   constructor(token) {
     this.token = token;
   }
 }
 
-/** Any other value of the language, by the name of its type and its string form: ("Regexp", "^a"). */
+/** Any other Puppet value, by the name of its type and its string form: ("Regexp", "^a"). */
 export class Other {
   constructor(type, text) {
     this.type = type;
@@ -21,18 +21,18 @@ export class Other {
   }
 }
 
-/** A list that came from the host. */
+/** Decodes a list received from the host. */
 export class Reader {
   constructor({ values, text }) {
     this.values = values;
     this.chars = text;
-    // Spans count bytes; of a text without other letters these are its characters.
+    // Spans count bytes, which are the same as characters in an ASCII text.
     const bytes = new TextEncoder().encode(text);
     this.bytes = bytes.length === text.length ? null : bytes;
     this.decoder = new TextDecoder();
   }
 
-  /** Returns a part of the text. */
+  /** Returns the text of a span. */
   text({ start, length }) {
     if (this.bytes === null) return this.chars.slice(start, start + length);
     return this.decoder.decode(this.bytes.subarray(start, start + length));
@@ -40,7 +40,7 @@ export class Reader {
 
   /** Returns the value at an index. */
   value(index, parent = this.values.length, depth = MAX_DEPTH) {
-    if (index >= parent) throw new Error("a value refers to one after it");
+    if (index >= parent) throw new Error("a value refers to a later value");
     if (depth === 0) throw new Error("a value is nested too deeply");
     const child = (other) => this.value(other, index, depth - 1);
     const { tag, val } = this.values[index];
@@ -66,7 +66,7 @@ export class Reader {
   }
 }
 
-/** A list for the host. */
+/** Encodes a list for the host. */
 export class Writer {
   constructor() {
     this.values = [];
@@ -75,9 +75,9 @@ export class Writer {
     this.known = new Map();
   }
 
-  /** Adds a text and returns where it stands. */
+  /** Appends a text and returns its span. */
   text(text) {
-    // What is no text in Unicode would be another one on the other side.
+    // Unpaired surrogates would be replaced during encoding.
     const whole = text.toWellFormed();
     const span = { start: this.length, length: byteLength(whole) };
     this.texts.push(whole);
@@ -106,10 +106,10 @@ export class Writer {
     if (value instanceof Other) return this.push("other", [value.type, value.text]);
     if (Array.isArray(value)) return this.push("array", value.map(child));
     if (value instanceof Map) return this.push("hash", Array.from(value, ([key, item]) => [child(key), child(item)]));
-    throw new Error(`a ${typeof value} is no value of the language; a hash is a Map`);
+    throw new Error(`a ${typeof value} is not a Puppet value; use a Map for a hash`);
   }
 
-  /** Returns the list as it crosses. */
+  /** Returns the encoded list. */
   arena() {
     return { values: this.values, text: this.texts.join("") };
   }
@@ -120,7 +120,7 @@ export class Writer {
 }
 
 function byteLength(text) {
-  // Most texts have no other letters, and then nothing has to be made to know.
+  // Most texts are ASCII, for which the length need not be computed by encoding them.
   // eslint-disable-next-line no-control-regex
   return /^[\x00-\x7f]*$/.test(text) ? text.length : new TextEncoder().encode(text).length;
 }

@@ -20,7 +20,7 @@ pub(crate) enum DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Self::Order => "a value refers to one after it",
+            Self::Order => "a value refers to a later value",
             Self::TooDeep => "a value is nested too deeply",
         })
     }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nested_values_survive_the_way_there_and_back() {
+    fn nested_values_survive_a_round_trip() {
         let value = Value::Hash(vec![
             ("a".into(), Value::Array(vec![1_i64.into(), Value::Undef, 1.5.into(), true.into()])),
             ("b".into(), Value::Binary(vec![0, 255])),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_short_texts_are_shared() {
+    fn equal_short_texts_share_a_node() {
         let mut arena = ArenaWriter::default();
         let first = arena.push("file".into());
         assert_eq!(arena.push("file".into()), first);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_refused() {
+    fn cycle_is_rejected() {
         let wire = |values: Vec<Node>| Wire { values, text: String::new() };
         assert!(decode(&wire(vec![Node::Array(vec![0])]), 0).is_err());
         assert!(decode(&wire(Vec::new()), 0).is_err());

@@ -207,7 +207,7 @@ fn rows<R: Resource>(table: &Table) -> Result<Vec<Row<R>>> {
 
 /// Decodes a table with exactly one row.
 fn single<R: Resource>(table: &Table) -> Result<Row<R>> {
-    let [wire] = table.rows.as_slice() else { return Err(Error::invalid("one row is expected here")) };
+    let [wire] = table.rows.as_slice() else { return Err(Error::invalid("expected exactly one row")) };
     row(&table.arena, wire).map_err(|misfits| type_errors::<R>(&misfits))
 }
 
@@ -272,7 +272,11 @@ pub fn get<P: Provider>(provider: &mut P, system: &impl ReadSystem, table: &Tabl
     }
     let answers = provider.get(system, &desired);
     if answers.len() != desired.len() {
-        return Err(Error::other(format!("the provider answered {} of {} rows", answers.len(), desired.len())));
+        return Err(Error::other(format!(
+            "the provider returned {} results for {} rows",
+            answers.len(),
+            desired.len()
+        )));
     }
     let mut arena = ArenaWriter::default();
     let mut states: Vec<_> =
@@ -304,7 +308,7 @@ pub fn set<P: Provider>(
     changed: &[u16],
 ) -> Result<Vec<WireApplied>> {
     let row = single::<P::Resource>(desired)?;
-    let [wire] = current.rows.as_slice() else { return Err(Error::invalid("one state is expected here")) };
+    let [wire] = current.rows.as_slice() else { return Err(Error::invalid("expected exactly one state")) };
     let mut found = FieldValues::new(&current.arena, P::Resource::ATTRIBUTES.len(), &wire.slots);
     let is = <P::Resource as Resource>::State::read(&mut found)
         .ok_or_else(|| type_errors::<P::Resource>(&found.into_misfits()))?;

@@ -337,7 +337,7 @@ impl ReadSystem for FakeSystem {
             match full {
                 "sha256" => Ok(hex(&Sha256::digest(&bytes))),
                 "md5" => Ok(hex(&Md5::digest(&bytes))),
-                other => Err(Error::invalid(format!("the fake machine has no {other}"))),
+                other => Err(Error::invalid(format!("the fake system does not support {other}"))),
             }
         };
         self.0.borrow_mut().reads.push("digest");
@@ -445,10 +445,12 @@ impl Staged for FakeStaged {
     }
 
     fn commit(&self, backup: Option<&str>) -> Result<()> {
-        let path = self.path.as_deref().ok_or_else(|| Error::invalid("a file that belongs nowhere"))?;
+        let path = self.path.as_deref().ok_or_else(|| Error::invalid("the file was staged without a path"))?;
         self.fake.effect("commit", path)?;
         let files = &mut self.fake.0.borrow_mut().files;
-        let Some(node) = files.nodes.remove(&self.place) else { return Err(Error::invalid("it is committed already")) };
+        let Some(node) = files.nodes.remove(&self.place) else {
+            return Err(Error::invalid("the file has already been committed"));
+        };
         let attrs = Attrs { mode: Some(node.mode), uid: Some(node.uid), gid: Some(node.gid), ..Attrs::default() };
         files.write(path, node.content, &attrs, backup)
     }
@@ -533,7 +535,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_read_whole_or_not_at_all_whatever_its_bytes() {
+    fn lossy_read_replaces_invalid_utf8_and_fails_beyond_the_limit() {
         let machine = FakeSystem::new();
         machine.put("/l", FileNode::file(b"a\xff\n".to_vec()));
         let place = |path: &str| Place { row: 0, path: path.to_owned() };
@@ -546,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nth_change_fails_and_no_other() {
+    fn fail_effect_fails_only_the_nth_change() {
         let machine = FakeSystem::new();
         machine.fail_effect(2, Error::new(Code::Io, "full")).fail_effect(3, Error::new(Code::Denied, "closed"));
         let write = |path: &str| machine.write(path, &vec!["x".into()], &Attrs::default(), None);

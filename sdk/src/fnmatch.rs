@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn many_stars_take_no_time() {
+    fn many_stars_do_not_cause_exponential_backtracking() {
         let name = "a".repeat(10_000);
         assert!(!fnmatch(&"*a".repeat(50), &format!("{name}b"), HiddenFiles::Apart));
     }

@@ -244,7 +244,7 @@ fn write(text: &mut String, value: &Value, depth: Option<usize>) -> Result<()> {
 }
 
 fn unknown(value: &Value) -> Error {
-    Error::invalid(format!("JSON has no {}", value.type_name()))
+    Error::invalid(format!("JSON cannot represent a value of the type {}", value.type_name()))
 }
 
 /// Function that writes an element, indented to a depth if there is one.
@@ -319,14 +319,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_written_as_ruby_does() {
+    fn parsed_values_are_formatted_like_ruby() {
         let text = r#" {"b": [1, -0, 123456789012345678901234567890, 1.0, 1e20, 1.5E-7, 0.0001], "a": {}, "c": [], "b2": "\u00e9\n\u0001\ud83d\ude00\/\"" } "#;
         let written = r#"{"b":[1,0,123456789012345678901234567890,1.0,1.0e+20,1.5e-07,0.0001],"a":{},"c":[],"b2":"é\n\u0001😀/\""}"#;
         assert_eq!(compact(&parse(text).unwrap()).unwrap(), written);
     }
 
     #[test]
-    fn a_line_for_each_element() {
+    fn pretty_format_has_one_line_per_element() {
         let value = parse(r#"{"a":[1,{"b":null}],"c":{},"d":[]}"#).unwrap();
         let written =
             "{\n  \"a\": [\n    1,\n    {\n      \"b\": null\n    }\n  ],\n  \"c\": {\n  },\n  \"d\": [\n\n  ]\n}";
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused_where_it_is_none() {
+    fn invalid_json_is_rejected_with_its_line() {
         let refused = |text: &str| parse(text).unwrap_err().message;
         assert_eq!(refused("{\n\"a\": x}"), "unexpected 'x' in line 2");
         assert_eq!(refused("[1"), "unexpected end in line 1");
@@ -345,11 +345,17 @@ mod tests {
     }
 
     #[test]
-    fn what_json_cannot_say_is_refused() {
+    fn value_without_json_form_is_rejected() {
         let refused = |value: Value| compact(&value).unwrap_err().message;
-        assert_eq!(refused(Value::Secret(crate::Secret::from_token(1))), "JSON has no Sensitive");
-        assert_eq!(refused(vec![Value::Float(f64::NAN)].into()), "JSON has no Float");
-        assert_eq!(refused(Value::Hash(vec![(Value::Undef, Value::Undef)])), "JSON has no Undef");
+        assert_eq!(
+            refused(Value::Secret(crate::Secret::from_token(1))),
+            "JSON cannot represent a value of the type Sensitive"
+        );
+        assert_eq!(refused(vec![Value::Float(f64::NAN)].into()), "JSON cannot represent a value of the type Float");
+        assert_eq!(
+            refused(Value::Hash(vec![(Value::Undef, Value::Undef)])),
+            "JSON cannot represent a value of the type Undef"
+        );
         let numbered = Value::Hash(vec![(Value::Integer(1), "x".into())]);
         assert_eq!(compact(&numbered).unwrap(), "{\"1\":\"x\"}");
     }

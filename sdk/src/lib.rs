@@ -11,7 +11,7 @@
 //!
 //! #[marotte_sdk::package]
 //! pub mod schema {
-//!     /// A file that holds one line for people to read.
+//!     /// A file with one line of text.
 //!     #[resource(name = "banner")]
 //!     #[provider(name = "plain", by = super::Plain)]
 //!     pub struct Banner {

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_spelled_in_one_way() {
+    fn paths_are_normalized() {
         for (path, normal) in [("/", "/"), ("//", "/"), ("/../a", "/a"), ("/a b/ü\n/", "/a b/ü\n"), ("/a/..", "/")] {
             assert_eq!(normal_path(path).as_deref(), Some(normal));
         }
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_joined_by_one_stroke() {
+    fn paths_are_joined_by_one_slash() {
         assert_eq!(join_paths("/", "a"), "/a");
         assert_eq!(join_paths("/a", "b/c"), "/a/b/c");
         assert_eq!(join_paths("", "b"), "b");

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_the_last_counts_and_all_are_removed() {
+    fn last_record_of_a_name_is_effective_and_all_are_removed() {
         let mut records: Records<Pair> = Records::parse("a=1\n\n# x\na=2\nb=3");
         assert_eq!(records.find("a"), Some(&pair("a", "2")));
         records.put(pair("a", "4"));
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_is_all_lines_that_go_on_from_it() {
+    fn record_includes_its_continuation_lines() {
         let text = ">0\na=1\n>2\n# x\n\n>3\nb=4\nnone\n>5\n";
         let records: Records<Pair> = Records::parse(text);
         assert_eq!(records.iter().collect::<Vec<_>>(), [&pair("a", "1>2>3"), &pair("b", "4")]);
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_keep_their_ends() {
+    fn line_endings_are_preserved() {
         let mut records: Records<Pair> = Records::parse("a=1\r\nb=2\nc=3\r\n");
         assert_eq!(records.find("a"), Some(&pair("a", "1")));
         records.put(pair("a", "4"));
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_moves_from_file_to_file() {
+    fn record_moves_to_another_file() {
         let machine = FakeSystem::new();
         machine.put("/etc/one", FileNode::file("a=1\nb=2\n"));
         let mut files: RecordFiles<Pair> =
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_stays_a_link() {
+    fn symbolic_link_is_preserved() {
         let machine = FakeSystem::new();
         machine.put("/etc/one", FileNode::symlink("../run/one")).put("/run/one", FileNode::file("a=1\n"));
         let mut files: RecordFiles<Pair> = RecordFiles::read(&machine, [place("/etc/one")]);
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_read_is_not_written() {
+    fn unreadable_file_is_not_written() {
         let machine = FakeSystem::new();
         machine.put("/etc/one", FileNode::file(b"\xff\n"));
         let mut files: RecordFiles<Pair> = RecordFiles::read(&machine, [place("/etc/one")]);

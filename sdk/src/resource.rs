@@ -327,7 +327,7 @@ impl<'a> FieldValues<'a> {
     pub fn required<T: AttributeValue>(&mut self, index: u16) -> Option<T> {
         match self.value(index)? {
             Value::Undef => {
-                self.misfits.push((index, "a value is needed here".to_owned()));
+                self.misfits.push((index, "a value is required".to_owned()));
                 None
             }
             value => self.fit(index, value),

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_listed_as_deep_as_wanted() {
+    fn listing_is_limited_to_the_depth() {
         let machine = machine();
         let tree = FileSelection::default();
         assert_eq!(list(tree, &machine, "/d"), ["a/", "b", "l", "m", "a/.h", "a/x"]);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_entered_where_they_are_followed() {
+    fn linked_directories_are_listed_if_links_are_followed() {
         let machine = machine();
         let tree = FileSelection { follow: true, ..FileSelection::default() };
         assert_eq!(list(tree, &machine, "/d"), ["a/", "b", "l/", "m", "a/.h", "a/x", "l/y"]);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_directory_has_nothing_below_it() {
+    fn file_that_is_not_a_directory_lists_nothing() {
         let machine = machine();
         let nothing = |follow, root: &str| {
             let tree = FileSelection { follow, ..FileSelection::default() };
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_goes_concurrently_has_nothing_in_it() {
+    fn concurrently_removed_directory_lists_nothing() {
         let machine = machine();
         machine.fail("walk", Error::new(Code::NotFound, "gone"));
         assert_eq!(list(FileSelection::default(), &machine, "/d"), [""; 0]);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_files_are_told() {
+    fn too_many_files_are_reported() {
         let machine = machine();
         let place = Place { row: 1, path: "/d".to_owned() };
         let refused = FileSelection { max_files: 3, ..FileSelection::default() }.list(&machine, &place).unwrap_err();

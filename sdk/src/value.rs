@@ -257,7 +257,7 @@ impl AttributeValue for f64 {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Float(value) => Ok(value),
-            #[expect(clippy::cast_precision_loss, reason = "a number of this size is no setting of anything")]
+            #[expect(clippy::cast_precision_loss, reason = "such large integers do not occur as attribute values")]
             Value::Integer(value) => Ok(value as Self),
             other => Err(other.mismatch("a Numeric value")),
         }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn each_type_survives_the_way_there_and_back() {
+    fn each_type_survives_a_round_trip() {
         round(true);
         round(7_i64);
         round(7_u32);
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_of_another_kind_is_refused_by_name() {
+    fn value_of_another_type_is_rejected() {
         assert_eq!(bool::from_value("x".into()).unwrap_err().to_string(), "expects a Boolean value, got String");
         assert_eq!(u8::from_value(Value::Integer(300)).unwrap_err().to_string(), "300 is out of range");
         assert_eq!(
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_as_ruby_reads_them() {
+    fn numbers_are_parsed_like_ruby() {
         let read = |text: &str| Value::from(text).whole_number();
         for (text, number) in
             [("0", 0), ("7", 7), ("-7", -7), ("010", 8), ("-010", -8), ("-9223372036854775808", i64::MIN)]
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_printed_as_texts() {
+    fn numbers_are_converted_to_text() {
         let printed = |value: Value| Text::printed(value).map(|text| text.clear().unwrap_or("secret").to_owned());
         assert_eq!(printed(5.into()).unwrap(), "5");
         assert_eq!(printed(1.0.into()).unwrap(), "1.0");
@@ -438,14 +438,14 @@ mod tests {
     }
 
     #[test]
-    fn a_path_begins_at_the_root() {
+    fn relative_path_is_rejected() {
         assert_eq!(&*AbsolutePath::from_value("/etc/hosts".into()).unwrap(), "/etc/hosts");
         let refusal = AbsolutePath::from_value("etc/hosts".into()).unwrap_err().to_string();
         assert_eq!(refusal, "File paths must be fully qualified, not 'etc/hosts'");
     }
 
     #[test]
-    fn a_secret_is_not_shown() {
+    fn debug_output_does_not_contain_the_secret() {
         assert_eq!(format!("{:?}", Text::Secret(Secret(3))), "Secret([redacted])");
     }
 }

@@ -9,7 +9,7 @@ fn blocks(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_readme_shows_the_example() {
+fn readme_contains_the_example() {
     let readme = include_str!("../README.md");
     let (code, tests) = include_str!("motd/lib.rs").split_once("#[cfg(test)]").unwrap();
     for shown in [code.trim_end(), tests.trim_end(), include_str!("motd/provider.toml").trim_end()] {
@@ -18,7 +18,7 @@ fn the_readme_shows_the_example() {
 }
 
 #[test]
-fn the_schema_says_what_the_struct_says() {
+fn schema_matches_the_struct() {
     use marotte_sdk::export::Package as _;
     let schema = marotte_contract::schema::PackageSchema::from_json(example::schema::Component::SCHEMA).unwrap();
     let motd = &schema.types[0];

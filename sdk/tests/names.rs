@@ -9,7 +9,7 @@ use odd::Only;
 use odd::schema::Component;
 
 #[test]
-fn attributes_may_have_any_name() {
+fn attributes_can_have_names_used_in_generated_code() {
     let machine = FakeSystem::new();
     let mut trial = ProviderTest::<Only>::new::<Component>(&machine, "only");
     let attributes = [("values", "other".into()), ("value", 1.into()), ("row", vec!["a", "b"].into())];

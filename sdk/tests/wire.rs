@@ -55,7 +55,7 @@ fn text(text: &'static str) -> Cell {
 }
 
 #[test]
-fn only_rows_that_changed_come_back_from_canonicalize() {
+fn canonicalize_returns_only_changed_rows() {
     let rows = table(&[
         &[(0, text("fine")), (1, Cell::Is(Value::Integer(3)))],
         &[(0, text(" trim ")), (1, Cell::Is(Value::Undef)), (3, Cell::Is(Value::Secret(9)))],
@@ -72,14 +72,14 @@ fn only_rows_that_changed_come_back_from_canonicalize() {
     };
     let Some(Value::Text(name)) = value(0) else { panic!("the name is a text: {answer:?}") };
     assert_eq!(read(arena, name), "trim");
-    assert_eq!(value(1), Some(Value::Undef), "a value that is only read stays undefined");
+    assert_eq!(value(1), Some(Value::Undef), "a read-only value remains undefined");
     assert_eq!(value(3), Some(Value::Secret(9)));
     let problems: Vec<_> = answer.problems.iter().map(|p| (p.row, p.attribute, p.message.as_str())).collect();
     assert_eq!(problems, [(3, Some(0), "a bad name"), (4, Some(1), "expects an Integer value, got String")]);
 }
 
 #[test]
-fn each_row_has_its_own_answer() {
+fn get_returns_one_result_for_each_row() {
     let rows = table(&[
         &[(0, text("a")), (1, Cell::Is(Value::Integer(1)))],
         &[(0, text("b")), (1, Cell::Is(Value::Array(vec![5])))],
@@ -92,13 +92,13 @@ fn each_row_has_its_own_answer() {
     let state = states[0].as_ref().unwrap();
     assert_eq!(answer.arena.values[state.slots[0].1 as usize], Value::Integer(2));
     assert_eq!((state.verdicts[0].attribute, state.verdicts[0].is.as_deref()), (1, Some("few")));
-    assert_eq!(states[1].as_ref().unwrap_err().message, "attribute 'count': a value refers to one after it");
+    assert_eq!(states[1].as_ref().unwrap_err().message, "attribute 'count': a value refers to a later value");
     assert_eq!(states[2].as_ref().unwrap_err().message, "not requested");
     assert_eq!(answer.arena.values[states[3].as_ref().unwrap().slots[0].1 as usize], Value::Integer(7));
 }
 
 #[test]
-fn a_row_is_set_and_refreshed() {
+fn row_is_set_and_refreshed() {
     let machine = FakeSystem::new();
     let desired = table(&[&[(0, text("a")), (1, Cell::Is(Value::Integer(1)))]]);
     let current = table(&[&[(1, Cell::Is(Value::Integer(4)))]]);
@@ -112,7 +112,7 @@ fn a_row_is_set_and_refreshed() {
 }
 
 #[test]
-fn relations_problems_instances_and_more_resources_cross() {
+fn relationships_problems_instances_and_generated_resources_are_encoded() {
     let machine = FakeSystem::new();
     let mut rows = table(&[&[(0, text("a")), (2, text("x"))]]);
     rows.arena.values.push(Value::Array(vec![1]));

@@ -1,4 +1,4 @@
-# Uses every attribute of file and exec that is supported. @ROOT@ is a scratch folder, @SOURCE@ one that holds a file.
+# Uses every supported attribute of file and exec. @ROOT@ is a scratch directory, @SOURCE@ a directory with a file.
 File { backup => false }
 
 file { '@ROOT@/site':
@@ -55,7 +55,7 @@ file { '@ROOT@/site/checked-otherwise':
 file { '@ROOT@/site/absent':
   ensure => absent,
 }
-file { '@ROOT@/site/absent-folder':
+file { '@ROOT@/site/absent-directory':
   ensure => absent,
   force  => true,
 }
@@ -63,7 +63,7 @@ file { '@ROOT@/site/secret':
   content => Sensitive("secret\n"),
   mode    => '0600',
 }
-file { '@ROOT@/site/folder':
+file { '@ROOT@/site/directory':
   ensure => directory,
   mode   => 'u=rwx,go=r,go+X',
 }
@@ -94,8 +94,8 @@ exec { '/bin/mkdir @ROOT@/site/by-exec':
   provider => posix,
   onlyif   => ['/usr/bin/test -d @ROOT@/site', '/usr/bin/test ! -d @ROOT@/site/by-exec'],
 }
-exec { 'only when told':
-  command     => 'touch @ROOT@/site/told',
+exec { 'only when refreshed':
+  command     => 'touch @ROOT@/site/command',
   refreshonly => true,
   refresh     => 'touch @ROOT@/site/refreshed',
   subscribe   => File['@ROOT@/site/present'],

@@ -14,10 +14,10 @@ fn exec_has_no_controlling_terminal() {
     );
     let manifest = scratch.file("site.pp", code);
     let outcome = run_under(&scratch, &["on-terminal"], &scratch.apply_arguments(&manifest, &[]));
-    let said = &outcome.stdout;
-    assert!(said.contains("session=1 terminal=none"), "{said}");
-    assert!(said.contains("unread input: 0"), "a command was typed into the shell:\n{said}");
-    assert!(!said.contains("\u{1b}[31mraw"), "a raw escape sequence arrived at the terminal:\n{said}");
+    let output = &outcome.stdout;
+    assert!(output.contains("session=1 terminal=none"), "{output}");
+    assert!(output.contains("unread input: 0"), "a command was typed into the shell:\n{output}");
+    assert!(!output.contains("\u{1b}[31mraw"), "a raw escape sequence arrived at the terminal:\n{output}");
 }
 
 /// Row 9.
@@ -38,7 +38,7 @@ fn exec_inherits_no_descriptor_of_the_caller() {
 
 /// Row 13.
 #[test]
-fn program_has_no_verb_that_starts_a_command() {
+fn program_has_no_subcommand_that_starts_a_command() {
     let scratch = scratch();
     let mark = scratch.path("mark").display().to_string();
     let outcome = scratch.run(&["__exec", "--uid", "65534", "--", "/bin/touch", "touch", &mark]);

@@ -19,7 +19,7 @@ fn rename_needs_write_grants_for_both_ends() {
 
 /// Row 55.
 #[test]
-fn directories_above_need_grants_of_their_own() {
+fn parent_directories_require_their_own_grants() {
     let scratch = scratch();
     let code = "hostile { 'x': trick => parents, call => set, path => '/above/below' }";
     let _ = scratch.apply(code, &["--provider", MISBEHAVING]).expect(4).complains("may not write /above");

@@ -2,14 +2,14 @@
 //
 // usage: hostile OPERATION [ARGUMENT ...]
 //
-// It prints 'OPERATION: done' and exits with 0 if the kernel carried the operation out, prints the reason and exits with 1 if it was
-// refused, and exits with 3 if this architecture does not have the operation. `tests/attacks.rs` runs it as an ordinary user,
-// `tests/acceptance/attacks` as root on a disposable system. Further forms run a command:
+// It prints 'OPERATION: done' and exits with 0 if the operation succeeded, prints the reason and exits with 1 if it was refused, and exits
+// with 3 if this architecture does not have the operation. `tests/attacks.rs` runs it as an ordinary user, `tests/acceptance/attacks` as
+// root on a disposable system. Further forms run a command:
 //
 //   hostile without landlock|seccomp|namespaces -- COMMAND ...   the system calls fail as on a kernel without them
 //   hostile with-landlock-abi NUMBER -- COMMAND ...              the kernel reports this version of Landlock
-//   hostile on-terminal COMMAND ...                              runs it on a controlling terminal; then 'unread input: N' is the
-//                                                                number of letters that a shell would read next
+//   hostile on-terminal COMMAND ...                              runs it on a controlling terminal; 'unread input: N' is the number
+//                                                                of characters that a shell would read next
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -63,7 +63,7 @@ static const char *word(int index) {
 
 static int number(int index) { return atoi(word(index)); }
 
-// The result of a system call: negative means that `errno` has the reason.
+// Result of a system call; if it is negative, `errno` has the reason.
 static int result(long value) { return value < 0 ? REFUSED : DONE; }
 
 static int pidfd(int pid) { return syscall(SYS_pidfd_open, pid, 0); }
@@ -106,7 +106,7 @@ static int op_read(void) {
     return DONE;
 }
 
-// The device node lies in the scratch directory of the command.
+// The device node is created in the scratch directory of the command.
 static int device(mode_t kind, int major, int minor, const char *text) {
     char path[4096];
     const char *directory = getenv("TMPDIR");
@@ -125,7 +125,7 @@ static int op_kernel_log(void) { return device(S_IFCHR, 1, 11, "hostile: written
 static int op_inode_flags(void) {
     int flags = 0, file = open(word(0), O_RDONLY);
     if (file < 0 || ioctl(file, FS_IOC_GETFLAGS, &flags) < 0) return REFUSED;
-    // An owner may set the flag for no dumps, root alone the one for immutable files.
+    // An owner can set the nodump flag, only root the immutable flag.
     flags |= getuid() ? FS_NODUMP_FL : FS_IMMUTABLE_FL;
     return result(ioctl(file, FS_IOC_SETFLAGS, &flags));
 }
@@ -353,9 +353,9 @@ static int op_internet6(void) { return result(socket(AF_INET6, SOCK_DGRAM, 0)); 
 
 static int op_packets(void) { return result(socket(AF_PACKET, SOCK_RAW, 0)); }
 
-// -- other tables of system calls
+// -- other system call tables
 
-// The arguments of a 32-bit call have 32 bits: the path has to lie low.
+// Arguments of a 32-bit call have 32 bits, so the path must be at a low address.
 static int op_call32(void) {
 #ifdef __x86_64__
     char *path = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
@@ -379,7 +379,7 @@ static int op_call_x32(void) {
 #endif
 }
 
-// -- what the process was given
+// -- attributes of the process
 
 static int op_status(void) {
     words = (char *[]){ "/proc/self/status", NULL };
@@ -426,7 +426,7 @@ static const struct { const char *name; int (*run)(void); } OPERATIONS[] = {
     { "landlock", op_landlock }, { "status", op_status }, { "identity", op_identity }, { "descriptors", op_descriptors },
 };
 
-// -- kernels that offer less
+// -- kernels with fewer features
 
 #define LANDLOCK_CREATE 444
 
@@ -442,7 +442,7 @@ static int filter(const struct sock_filter *code, unsigned short length, unsigne
 #define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
 
 static int without(char **arguments) {
-    // Landlock: no such call. seccomp: neither of the two calls takes a filter. Namespaces: none can be made.
+    // Landlock: the call does not exist. seccomp: neither call accepts a filter. Namespaces: none can be created.
     static const struct sock_filter landlock[] = {
         NUMBER, UNLESS(LANDLOCK_CREATE, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS), ANSWER(SECCOMP_RET_ALLOW),
     };
@@ -469,7 +469,7 @@ static int without(char **arguments) {
     return USAGE;
 }
 
-// This process answers requests for the version of Landlock; every other call goes to the kernel.
+// This process handles requests for the version of Landlock; all other calls go to the kernel.
 static int with_landlock_abi(char **arguments) {
     static const struct sock_filter code[] = {
         NUMBER, UNLESS(LANDLOCK_CREATE, 3), ARGUMENT(2), UNLESS(1, 1), ANSWER(SECCOMP_RET_USER_NOTIF), ANSWER(SECCOMP_RET_ALLOW),
@@ -501,7 +501,7 @@ static int with_landlock_abi(char **arguments) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-// The leader of the session has to outlive the command, or the terminal is gone with its input.
+// The session leader must outlive the command; otherwise the terminal and its input are lost.
 static int lead(int terminal, char **arguments) {
     int status = 0, waiting = 0;
     if (setsid() < 0 || ioctl(terminal, TIOCSCTTY, 0) < 0) return USAGE;

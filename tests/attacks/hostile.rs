@@ -16,13 +16,13 @@ pub(super) fn program() -> &'static Path {
     &PROGRAM
 }
 
-/// Compiles the hostile program unless a program with the same source exists, and returns its path.
+/// Compiles the hostile program unless it was compiled from the same source before, and returns its path.
 fn compile() -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("attacks/hostile.c");
     let text = fs::read(&source).expect("the source of the hostile program");
     let mut name = "hostile-".to_owned();
     for byte in &Sha256::digest(text)[..8] {
-        write!(name, "{byte:02x}").expect("a text takes all that is written");
+        write!(name, "{byte:02x}").expect("writing to a string cannot fail");
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     if !path.exists() {
@@ -67,18 +67,18 @@ pub(super) fn run_under<A: AsRef<OsStr>>(scratch: &Scratch, form: &[&str], argum
 /// Checks that a guard has attempted an operation and that the kernel refused it.
 #[track_caller]
 pub(super) fn assert_refused(outcome: &Outcome, operation: &str) {
-    let said = &outcome.stdout;
+    let output = &outcome.stdout;
     assert!(
-        said.contains(&format!("{operation}: ")),
-        "the guard did not attempt '{operation}':\n{said}{}",
+        output.contains(&format!("{operation}: ")),
+        "the guard did not attempt '{operation}':\n{output}{}",
         outcome.stderr
     );
-    assert!(!said.contains(&format!("{operation}: done")), "'{operation}' succeeded:\n{said}");
+    assert!(!output.contains(&format!("{operation}: done")), "'{operation}' succeeded:\n{output}");
 }
 
 /// Returns whether this kernel supports Landlock and seccomp. Prints a line if a test is skipped because of missing
 /// support.
-#[expect(clippy::print_stderr, reason = "a test that is skipped has to print so")]
+#[expect(clippy::print_stderr, reason = "a skipped test reports it")]
 pub(super) fn is_restricting() -> bool {
     let tried = |form: &[&str], operation: &[&str]| {
         let mut command = Command::new(program());

@@ -7,7 +7,7 @@ use crate::scratch;
 
 /// Row 83.
 #[test]
-fn undo_follows_no_link_that_was_made_since() {
+fn undo_does_not_follow_links_created_since() {
     let scratch = scratch();
     let (directory, elsewhere) = (scratch.root().join("dir"), scratch.root().join("elsewhere"));
     for path in [&directory, &elsewhere] {

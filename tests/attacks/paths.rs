@@ -8,7 +8,7 @@ use crate::scratch;
 
 /// Row 63.
 #[test]
-fn root_is_left_by_no_link_and_no_dots() {
+fn links_and_dots_do_not_escape_the_root() {
     let scratch = scratch();
     let (root, outside) = (scratch.root(), scratch.path("outside"));
     fs::create_dir(&outside).unwrap();
@@ -41,7 +41,7 @@ fn root_is_left_by_no_link_and_no_dots() {
 
 /// Row 69.
 #[test]
-fn purge_takes_names_as_they_are() {
+fn purge_does_not_interpret_names() {
     let scratch = scratch();
     let directory = scratch.root().join("dir");
     fs::create_dir(&directory).unwrap();
@@ -60,7 +60,7 @@ fn purge_takes_names_as_they_are() {
 
 /// Row 72.
 #[test]
-fn pipes_in_place_of_files_are_not_waited_for() {
+fn pipes_instead_of_files_do_not_block() {
     let scratch = scratch();
     let pipe = scratch.root().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());

@@ -137,7 +137,7 @@ fn query_has_no_capabilities() {
     let outcome = dry_run(&scratch(), &["status"]);
     for name in ["CapEff", "CapPrm", "CapInh", "CapAmb"] {
         let line = outcome.stdout.lines().find_map(|line| line.split_once(&format!("{name}:\t")));
-        let set = u64::from_str_radix(line.expect("a line for each set").1, 16).unwrap();
+        let set = u64::from_str_radix(line.expect("the line of the set").1, 16).unwrap();
         // Only CAP_DAC_READ_SEARCH may remain.
         assert_eq!(set & !(1 << 2), 0, "{name} is {set:x}");
     }
@@ -190,7 +190,7 @@ fn query_makes_no_calls_of_other_tables() {
     for operation in ["call32", "call-x32"] {
         let outcome = dry_run(&scratch, &[operation, &made]);
         assert!(!outcome.stdout.contains(&format!("{operation}: done")), "{}", outcome.stdout);
-        assert!(!Path::new(&made).exists(), "'{operation}' made a directory");
+        assert!(!Path::new(&made).exists(), "'{operation}' created a directory");
     }
 }
 
@@ -210,12 +210,12 @@ fn query_mounts_nothing() {
 
 /// Rows 42 and 43.
 #[test]
-fn query_has_a_scratch_directory_of_its_own_that_goes() {
+fn query_has_its_own_scratch_directory_which_is_removed() {
     let outcome = dry_run(&scratch(), &["suid"]);
     let path = outcome.stdout.split_whitespace().find(|word| word.ends_with("/hostile-suid"));
     let directory = Path::new(path.expect("the path of the file")).parent().unwrap();
     assert_ne!(directory, std::env::temp_dir());
-    assert!(!directory.exists(), "{} is left behind", directory.display());
+    assert!(!directory.exists(), "{} was not removed", directory.display());
 }
 
 /// Row 44.
@@ -238,12 +238,12 @@ fn query_leaves_no_process_behind() {
     while is_alive() && started.elapsed() < Duration::from_secs(2) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert!(!is_alive(), "a process of the query lives on");
+    assert!(!is_alive(), "a process of the query still runs");
 }
 
 /// Rows 45 and 46.
 #[test]
-fn query_is_refused_where_a_protection_is_missing() {
+fn query_is_refused_if_a_protection_is_missing() {
     if !is_restricting() {
         return;
     }

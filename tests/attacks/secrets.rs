@@ -12,7 +12,7 @@ const SECRET: &str = "1234";
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a text takes all that is written");
+        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
         text
     })
 }

@@ -20,7 +20,7 @@ enum Row {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace").to_path_buf()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_path_buf()
 }
 
 /// Returns the rows of the table by number. The last column contains the tests.
@@ -37,7 +37,7 @@ fn rows() -> BTreeMap<usize, Row> {
             || Row::Tested(name.captures_iter(tests).map(|found| found[1].to_owned()).collect()),
             |reason| Row::Untested(reason.to_owned()),
         );
-        assert!(rows.insert(number, row).is_none(), "row {number} is there twice");
+        assert!(rows.insert(number, row).is_none(), "row {number} is listed twice");
     }
     rows
 }
@@ -90,7 +90,7 @@ fn tests_with_rows() -> BTreeMap<String, BTreeSet<usize>> {
             }
         }
     }
-    assert!(tests.len() > 50, "the tests are written in another way");
+    assert!(tests.len() > 50, "the pattern finds no tests");
     tests
 }
 

@@ -16,7 +16,7 @@ fn assert_all_refused(manifests: &[&str]) {
 
 /// Row 16.
 #[test]
-fn names_of_alternatives_and_rules_are_no_options() {
+fn names_of_alternatives_and_rules_are_not_options() {
     assert_all_refused(&[
         "alternatives { '--install': path => '/bin/true' }",
         "alternatives { 'x': path => '--install' }",
@@ -25,9 +25,9 @@ fn names_of_alternatives_and_rules_are_no_options() {
     ]);
 }
 
-/// Row 17: what may be in the name of a device is written in octal.
+/// Row 17: special characters in the name of a device are written as octal escapes.
 #[test]
-fn device_with_newline_stays_one_entry() {
+fn device_with_newline_is_one_entry() {
     let scratch = scratch();
     let code =
         "mount { '/m': ensure => present, device => \"/dev/x\\n/dev/y / ext4\", fstype => 'ext4', target => '/fstab' }";
@@ -40,7 +40,7 @@ fn device_with_newline_stays_one_entry() {
 
 /// Row 17.
 #[test]
-fn values_with_newlines_make_no_further_lines() {
+fn values_with_newlines_add_no_lines() {
     assert_all_refused(&[
         "mailalias { 'x': recipient => \"y\\nroot: evil\", target => '/aliases' }",
         "host { 'x': ip => \"127.0.0.1\\n10.0.0.1\", target => '/hosts' }",
@@ -78,7 +78,7 @@ fn secrets_are_refused_where_values_are_names() {
 
 /// Rows 97 and 98.
 #[test]
-fn secrets_with_newlines_make_no_further_lines() {
+fn secrets_with_newlines_add_no_lines() {
     for (file, code) in [
         (
             "ini",

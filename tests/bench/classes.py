@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compile every class of Debian's modules with `include CLASS`, one after the other in one process: marotte and real Puppet. Print what
-a class costs in both, and the classes where marotte is slower.
+"""Compiles every class of Debian's modules with `include CLASS` sequentially in one process, with marotte and with real Puppet. Prints the
+times of both, and the classes for which marotte is slower.
 
 usage: classes.py [--runs N] [--modulepath PATH] [MODULE ...]
 
-Puppet keeps what it has parsed and loaded from class to class, as its server does; marotte reads and parses everything anew for each class.
-Counted are the classes that compile in both. Each figure is the least of N runs (3). Needs `target/release/classes`, `puppet` and modules in
-/usr/share/puppet/modules; without Puppet only marotte is timed, and it says so.
+Puppet caches parsed files and loaded code between classes, as its server does; marotte reads and parses everything again for each class.
+Only classes that compile in both are counted. Each figure is the minimum of N runs (default 3). Needs `target/release/classes`, `puppet`
+and modules in /usr/share/puppet/modules; without Puppet, only marotte is timed.
 """
 import argparse
 import pathlib
@@ -29,7 +29,7 @@ def main():
     options = parser.parse_args()
     program = PROJECT / 'target/release/classes'
     if not program.is_file():
-        sys.exit(f'{program} is not there: cargo build --release --workspace')
+        sys.exit(f'{program} does not exist: cargo build --release --workspace')
     names = classes(options)
     if not names:
         sys.exit(f'there are no classes in {options.modulepath}')
@@ -43,7 +43,7 @@ def main():
         theirs = least(options.runs, lambda: run(command, '\n'.join(names) + '\n'))
     else:
         print('SKIPPED: real Puppet is not timed')
-    tell(names, ours, theirs)
+    print_results(names, ours, theirs)
 
 
 def classes(options):
@@ -66,7 +66,7 @@ def prepare(directory, names, modulepath):
 
 
 def run(command, text=''):
-    """Returns by class the microseconds, nothing where it does not compile."""
+    """Returns the microseconds of each class that compiles."""
     done = subprocess.run(command, input=text, capture_output=True, text=True, errors='replace')
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stderr[-2000:]}")
@@ -83,10 +83,10 @@ def least(runs, once):
     return {name: min(result[name] for result in results if name in result) for name in results[0]}
 
 
-def tell(names, ours, theirs):
+def print_results(names, ours, theirs):
     both = sorted(name for name in ours if theirs is None or name in theirs)
     print(f'{len(names)} classes, of which {len(both)} compile' + ('' if theirs is None else ' in both'))
-    print(f"{'program':8} {'sum ms':>9} {'mean ms':>9} {'middle ms':>10} {'95 % ms':>9} {'most ms':>9}")
+    print(f"{'program':8} {'sum ms':>9} {'mean ms':>9} {'median ms':>10} {'95 % ms':>9} {'max ms':>9}")
     for program, figures in (('marotte', ours), ('puppet', theirs)):
         if figures is not None and both:
             sorted_figures = sorted(figures[name] / 1000 for name in both)
@@ -97,8 +97,8 @@ def tell(names, ours, theirs):
     if theirs is None or not both:
         return
     ratios = sorted(theirs[name] / ours[name] for name in both)
-    print(f'puppet takes {sum(theirs[n] for n in both) / sum(ours[n] for n in both):.1f} times as long in all, '
-          f'{ratios[len(ratios) // 2]:.1f} times for the class in the middle, {ratios[0]:.1f} to {ratios[-1]:.1f}')
+    print(f'puppet takes {sum(theirs[n] for n in both) / sum(ours[n] for n in both):.1f} times as long in total, '
+          f'{ratios[len(ratios) // 2]:.1f} times in the median, {ratios[0]:.1f} to {ratios[-1]:.1f}')
     slower = [name for name in both if ours[name] > theirs[name]]
     print(f'marotte is slower for {len(slower)}' + ('' if not slower else ':'))
     for name in sorted(slower, key=lambda name: theirs[name] / ours[name])[:20]:

@@ -1,9 +1,9 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# classes.rb MODULEPATH FACTS -- compiles classes in real Puppet, one after the other in this one process and environment, as its server
-# does that never forgets what it has parsed. Reads their names, one a line; prints for each its name, the microseconds that the compile
-# and writing the catalog as JSON took, and the bytes of it, 0 if it does not compile.
+# classes.rb MODULEPATH FACTS -- compiles classes with real Puppet sequentially in one process and environment, like a server that caches
+# all parsed files. Reads the names, one per line. Prints for each class the name, the microseconds for compiling it and writing the catalog
+# as JSON, and the size of the JSON in bytes, 0 if the class does not compile.
 
 ENV['TZ'] = 'UTC'
 require 'json'

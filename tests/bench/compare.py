@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Time marotte and real Puppet on the same manifests, in one run, and print a table.
+"""Times marotte and real Puppet with the same manifests and prints a table.
 
 usage: compare.py [--marotte BINARY] [--runs N] [--no-puppet] [CASE ...]
 
-Cases: empty, files1000, files5000, chain5000, loops10000, first. All of them without an argument.
-Each figure is the least of N runs (3), of the whole process: wall seconds, CPU seconds, memory in MB.
-`files` are applied once before, so that the timed runs find nothing to change. `first` is the first run ever of the
-example site, without a cache of native code. Needs `puppet` on the PATH; without it only marotte is timed, and it says so.
+Cases: empty, files1000, files5000, chain5000, loops10000, first; all by default.
+Each figure is the minimum of N runs (default 3) of the whole process: wall seconds, CPU seconds, memory in MB.
+`files` are applied once before, so that the timed runs find nothing to change. `first` is the first run of the example site,
+without a cache of native code. Needs `puppet` in PATH; without it, only marotte is timed.
 """
 import argparse
 import os
@@ -60,7 +60,7 @@ class Workplace:
         return [self.marotte, 'apply', '--vardir', os.path.join(self.directory, 'marotte'), '--color', 'false', *arguments]
 
     def apply_puppet(self, *arguments):
-        """Puppet gets directories of its own for each manifest: a shared state file slows every later run."""
+        """Puppet gets its own directories for each manifest, since a shared state file slows every later run."""
         own = os.path.join(self.directory, 'puppet-' + os.path.basename(arguments[-1]))
         directories = [part for name in ('conf', 'var', 'code', 'log', 'run', 'ssl', 'public')
                    for part in (f'--{name}dir', os.path.join(own, name))]
@@ -70,7 +70,7 @@ class Workplace:
 
 
 def cases(place):
-    """Name, arguments, whether the files are made first, whether marotte starts without its cache."""
+    """Yields name, arguments, whether the files are created first, and whether marotte starts without its cache."""
     site = os.path.join(PROJECT, 'tests', 'examples', 'site.pp')
     yield 'empty', lambda: ['-e', ''], False, False
     yield 'first', lambda: [site], False, True

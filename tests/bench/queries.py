@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Time 1,000 packages and 1,000 users that are as they should be, and count the commands that are run for them.
+"""Times 1,000 packages and 1,000 users that are in sync, and counts the commands that are run for them.
 
-Needs dpkg and unshare; without root also user namespaces. The packages are those of this machine, as many as there are up to
-1,000; the users are in a passwd file that only the timed process sees.
+Needs dpkg and unshare; without root also user namespaces. The packages are those of this system, at most 1,000; the users are in a
+passwd file that only the timed process sees.
 
 usage: queries.py [--marotte FILE] [--runs N]
 
-Prints for each the least of N runs (5) of marotte's whole process, the commands that it ran, and the time of the same question asked
-directly: `dpkg-query` and `getent` alone.
+Prints for each the minimum of N runs (default 5) of marotte's whole process, the commands that it ran, and the time of the same query
+without marotte: `dpkg-query` and `getent`.
 """
 import argparse
 import os
@@ -25,7 +25,7 @@ COUNT = 1000
 
 
 def least(command, runs):
-    """Returns the seconds on the wall of the fastest run, and what the last one said."""
+    """Returns the wall time of the fastest run in seconds, and the output of the last one."""
     fastest = None
     for _ in range(runs):
         start = time.perf_counter()
@@ -52,7 +52,7 @@ def main():
 
 
 def packages(directory):
-    """Returns what there is to say of it, the manifest, and the command that asks the same."""
+    """Returns a description, the manifest, and the command with the same query."""
     query = ['dpkg-query', '-W', '-f', '${db:Status-Abbrev} ${Package}\n']
     lines = subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()
     names = sorted({line.split()[1] for line in lines if line.startswith('ii ')})[:COUNT]
@@ -76,7 +76,7 @@ def users(directory):
 
 
 def alone(directory):
-    """Returns the command that runs another one with the users."""
+    """Returns a prefix for commands that makes the users visible."""
     rights = [] if os.getuid() == 0 else ['--user', '--map-root-user']
     script = f'mount --bind {shlex.quote(directory)}/passwd /etc/passwd && exec "$@"'
     return ['unshare', *rights, '--mount', 'sh', '-c', script, 'sh']
@@ -86,11 +86,11 @@ def judge(options, directory, what, manifest, query, within):
     state = ['--vardir', os.path.join(directory, 'state'), '--confdir', os.path.join(directory, 'conf')]
     # A resource that is not in sync would change the exit code.
     marotte = [*within, options.marotte, 'apply', '--detailed-exitcodes', '--color', 'false', *state, manifest]
-    _, told = least([*marotte, '--trace-effects', '--debug'], 1)
-    commands = re.findall(r': query (.*)', told)
+    _, output = least([*marotte, '--trace-effects', '--debug'], 1)
+    commands = re.findall(r': query (.*)', output)
     whole, _ = least(marotte, options.runs)
     direct, _ = least([*within, *query], options.runs)
-    print(f'{what} in sync, least of {options.runs} runs')
+    print(f'{what} in sync, minimum of {options.runs} runs')
     print(f'  marotte, whole process   {whole * 1000:8.1f} ms')
     print(f'  {query[0]} alone{"":{max(0, 18 - len(query[0]))}}{direct * 1000:8.1f} ms')
     print(f'  commands run             {len(commands):8}   {"; ".join(commands)[:200]}')

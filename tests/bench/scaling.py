@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compile the same kinds of manifests at growing sizes and print what each resource costs.
+"""Compiles manifests of several kinds and sizes and prints the cost of each resource.
 
 usage: scaling.py [--marotte BINARY] [--sizes N,N,...] [--puppet N] [KIND ...]
 
-Kinds: loops, files, chain, defines, virtual; all of them without an argument. Sizes: 1000,10000,100000.
-A cell is the CPU time of compiling (the whole process, less that of an empty manifest) and its memory beyond that of the empty
-one; then both for one resource. Cost is linear where the last columns stay the same. `--puppet N` compiles `loops N` with
-real Puppet as well and says how many times cheaper marotte is.
+Kinds: loops, files, chain, defines, virtual; all by default. Sizes: 1000,10000,100000.
+The columns are CPU time and memory of the whole process, minus those of an empty manifest, and both divided by the number of
+resources. The cost is linear if the last columns are constant. `--puppet N` also compiles `loops N` with real Puppet and prints
+the ratio.
 """
 import argparse
 import os

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Time 10,000 unchanged files against a native program that does only the lstat, read and compare.
+"""Times 10,000 unchanged files, compared with a native program that does only lstat, read and compare.
 
 usage: unchanged.py [--directory TARGET/release] [--files N] [--runs N]
 
-Prints the least of N runs (5): the native program, marotte's transaction alone, the ratio, and marotte's whole process; then
-the CPU time of both processes.
+Prints the minimum of N runs (default 5): the native program, marotte's transaction, the ratio, and marotte's whole process; then the
+CPU time of both processes.
 """
 import argparse
 import os
@@ -20,7 +20,7 @@ PROJECT = os.path.dirname(os.path.dirname(HERE))
 
 
 def output_of(command):
-    """Runs a command and returns what it printed, and the seconds on the wall and of CPU that it took."""
+    """Runs a command and returns its output, wall time and CPU time in seconds."""
     start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
@@ -53,7 +53,7 @@ def main():
             alone.append(float(re.search(r'transaction (\d+\.\d+) s', text).group(1)))
             whole.append(wall)
             cpu.append(used)
-    print(f'{options.files} unchanged files, least of {options.runs} runs, milliseconds')
+    print(f'{options.files} unchanged files, minimum of {options.runs} runs, milliseconds')
     print(f'  native lstat, read, compare   {min(native) * 1000:8.1f}')
     print(f'  transaction alone             {min(alone) * 1000:8.1f}   {min(alone) / min(native):.2f} times the native program')
     print(f'  whole process                 {min(whole) * 1000:8.1f}')

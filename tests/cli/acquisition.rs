@@ -19,7 +19,7 @@ const LINE: &str = "example/ini-line";
 /// Publishes versions of the example into a directory, replacing earlier ones.
 fn publish(machine: &Machine, directory: &str, versions: &[&str]) {
     if Path::new(directory).exists() {
-        fs::remove_dir_all(directory).expect("a directory of the test's own");
+        fs::remove_dir_all(directory).expect("a directory of the test");
     }
     for version in versions {
         let file = machine.made("made.wasm", INI_LINE, |manifest| {
@@ -30,16 +30,16 @@ fn publish(machine: &Machine, directory: &str, versions: &[&str]) {
 }
 
 #[test]
-fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
+fn older_version_requires_an_explicit_downgrade() {
     let machine = Machine::new();
     let source = machine.directory("source");
     publish(&machine, &source, &["0.1.0", "0.1.1"]);
     let _ = machine.run(&["provider", "add", "example/ini-line@^0.1", "--from", &source, "--accept-grants"], 0);
     let before = fs::read(machine.lock()).unwrap();
     publish(&machine, &source, &["0.0.9", "0.1.0"]);
-    let words = format!("is 0.1.0, but {LINE} 0.1.1 is locked. To downgrade: marotte provider add");
+    let words = format!("The newest version of {LINE} in '{source}' is 0.1.0, but 0.1.1 is locked");
     let update = machine.run(&["provider", "update"], 1).complains(&words);
-    let command = update.stderr.split("To downgrade: marotte ").nth(1).unwrap().trim_end().to_owned();
+    let command = update.stderr.split("To downgrade: marotte ").nth(1).unwrap().split(['\n', '\u{1b}']).next().unwrap().to_owned();
     let _ = machine.run(&["provider", "update", LINE], 1).complains(&words);
     let _ = machine.run(&["provider", "add", LINE, "--from", &source, "--accept-grants"], 1).complains(&words);
     let _ = machine.run(&["provider", "add", &format!("{source}:{LINE}")], 1).complains(&words);
@@ -55,12 +55,12 @@ fn nobody_goes_back_to_an_older_version_who_was_not_asked_to() {
     });
     let modules = machine.directory("modules");
     let refused = machine.run(&["provider", "add", "--from-modules", "--modulepath", &modules], 1);
-    let _ = refused.complains("is 0.0.8, but example/ini-line 0.0.9 is");
+    let _ = refused.complains("The newest version of example/ini-line in '").complains("is 0.0.8, but 0.0.9 is ");
     let _ = machine.run(&["provider", "add", &carried], 0).says("0.0.9 -> 0.0.8");
 }
 
 #[test]
-fn what_is_not_allowed_is_not_asked() {
+fn sources_outside_the_policy_receive_no_request() {
     let machine = Machine::new();
     let source = machine.directory("source");
     publish(&machine, &source, &["0.1.0"]);
@@ -68,7 +68,7 @@ fn what_is_not_allowed_is_not_asked() {
     let server = Server::start(move |path| find(&directory, path).map_or(Answer::Status(404), Answer::Body));
     let place = format!("oci://127.0.0.1:{}/x", server.port());
     let _ = machine.run(&["provider", "add", LINE, "--from", &place, "--accept-grants"], 0);
-    let asked = server.asked().len();
+    let before = server.requests().len();
     let policy = machine.scratch.path("conf/policy.toml");
     let text = fs::read_to_string(&policy).unwrap();
     let trusted = machine.directory("trusted");
@@ -87,7 +87,7 @@ fn what_is_not_allowed_is_not_asked() {
     }
     fs::remove_file(machine.stored()).unwrap();
     let _ = machine.run(&["provider", "add"], 1).complains(&refused);
-    assert_eq!(server.asked().len(), asked);
+    assert_eq!(server.requests().len(), before);
     // Locations are compared after resolving symbolic links.
     fs::create_dir(machine.directory("evil")).unwrap();
     let evil = machine.made("evil/ini.wasm", INI_LINE, |_| {});
@@ -112,11 +112,11 @@ type Fault = fn(&str, Vec<u8>) -> Answer;
 fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(directory).into_iter().flatten() {
-        let path = entry.expect("a directory of the test's own").path();
+        let path = entry.expect("a directory of the test").path();
         if path.is_dir() {
             found.extend(files(&path));
         } else {
-            let bytes = fs::read(&path).expect("a file of the test's own");
+            let bytes = fs::read(&path).expect("a file of the test");
             found.insert(path, bytes);
         }
     }
@@ -128,18 +128,15 @@ fn only_components(path: &str, bytes: Vec<u8>, fault: impl Fn(Vec<u8>) -> Answer
 }
 
 #[test]
-fn whatever_a_registry_answers_lock_and_store_stay_whole() {
+fn faulty_registry_leaves_lock_and_store_intact() {
     let faults: [(Fault, &str); 6] = [
         (|_, _| Answer::Status(401), "status 401: log in with `docker login"),
-        (
-            |path, bytes| only_components(path, bytes, |_| Answer::Status(404)),
-            "status 404: there is nothing of this name",
-        ),
+        (|path, bytes| only_components(path, bytes, |_| Answer::Status(404)), "status 404: the name does not exist"),
         (|_, _| Answer::Status(429), "status 429: too many requests"),
-        (|_, _| Answer::Status(500), "status 500: it has a fault of its own"),
+        (|_, _| Answer::Status(500), "status 500: the registry has an internal error"),
         (
             |path, bytes| only_components(path, bytes, |bytes| Answer::Half(bytes[..bytes.len() / 2].to_vec())),
-            "ends in the middle",
+            "the response is incomplete",
         ),
         (
             |path, bytes| {
@@ -167,7 +164,7 @@ fn fails_once_each(fault: Fault, words: &str) {
     let broken = Arc::new(Mutex::new(true));
     let (directory, state) = (PathBuf::from(&source), Arc::clone(&broken));
     let server = Server::start(move |path| match find(&directory, path) {
-        Some(bytes) if *state.lock().expect("a test that lives") => fault(path, bytes),
+        Some(bytes) if *state.lock().expect("no thread has panicked") => fault(path, bytes),
         Some(bytes) => Answer::Body(bytes),
         None => Answer::Status(404),
     });
@@ -177,23 +174,23 @@ fn fails_once_each(fault: Fault, words: &str) {
     let refused = machine.run(&add, 1).complains(words);
     assert!(refused.stderr.contains("example/ini-line"), "{}", refused.stderr);
     assert!(!machine.lock().exists() && files(&store).is_empty());
-    *broken.lock().expect("a test that lives") = false;
+    *broken.lock().expect("no thread has panicked") = false;
     let _ = machine.run(&add, 0);
     let before = (fs::read(machine.lock()).expect("the added provider is locked"), files(&store));
     publish(&machine, &source, &["0.1.1"]);
-    *broken.lock().expect("a test that lives") = true;
+    *broken.lock().expect("no thread has panicked") = true;
     let _ = machine.run(&["provider", "update"], 1).complains(words);
     assert_eq!((fs::read(machine.lock()).expect("the added provider is locked"), files(&store)), before);
-    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock and is accepted");
-    *broken.lock().expect("a test that lives") = false;
+    let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock");
+    *broken.lock().expect("no thread has panicked") = false;
     let _ = machine.run(&["provider", "update"], 0).says("0.1.0 -> 0.1.1");
 }
 
 #[test]
-fn a_pipe_is_not_waited_for() {
+fn pipes_are_rejected_without_waiting() {
     let machine = Machine::new();
     let pipe = |path: &Path| {
-        rustix::fs::mkfifoat(rustix::fs::CWD, path, rustix::fs::Mode::RWXU).expect("a directory of the test's own");
+        rustix::fs::mkfifoat(rustix::fs::CWD, path, rustix::fs::Mode::RWXU).expect("a directory of the test");
     };
     let file = machine.component("modules/ini/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
@@ -218,7 +215,7 @@ fn a_pipe_is_not_waited_for() {
 }
 
 #[test]
-fn the_store_of_another_lock_is_left_alone() {
+fn store_of_another_lock_is_rejected() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
@@ -230,5 +227,5 @@ fn the_store_of_another_lock_is_left_alone() {
     {
         let _ = other(words).complains("it is the store of the lock '").complains("provider_store");
     }
-    let _ = machine.run(&["provider", "verify"], 0).says("matches the lock and is accepted");
+    let _ = machine.run(&["provider", "verify"], 0).says("matches the lock");
 }

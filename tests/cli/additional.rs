@@ -15,7 +15,7 @@ fn lines(outcome: &Outcome) -> Vec<String> {
 }
 
 #[test]
-fn files_beside_a_directory_are_announced_and_completed_at_its_turn() {
+fn generated_files_are_completed_when_their_directory_is_applied() {
     let scratch = scratch();
     let code = "bundle { '/b': files => { 'one' => 'first', 'two' => '' }, loglevel => notice, tag => 'mine' }
                 notify { 'after': require => Bundle['/b'] }";
@@ -34,7 +34,7 @@ fn files_beside_a_directory_are_announced_and_completed_at_its_turn() {
 }
 
 #[test]
-fn a_dry_run_tells_of_what_would_be_added() {
+fn dry_run_reports_generated_resources() {
     let scratch = scratch();
     let outcome =
         apply(&scratch, "bundle { '/b': files => { 'one' => 'first' } } tree { '/t': depth => 1 }", &["--noop"], 0);
@@ -49,7 +49,7 @@ fn a_dry_run_tells_of_what_would_be_added() {
 }
 
 #[test]
-fn who_waits_for_a_tree_waits_for_its_branches() {
+fn dependents_of_a_resource_wait_for_its_generated_resources() {
     let scratch = scratch();
     let code = "tree { '/t': depth => 2, before => Notify['after'] } notify { 'after': }";
     let messages = lines(&apply(&scratch, code, &[], 2));
@@ -60,7 +60,7 @@ fn who_waits_for_a_tree_waits_for_its_branches() {
 }
 
 #[test]
-fn what_the_manifest_declares_wins() {
+fn declared_resource_takes_precedence_over_generated_one() {
     let scratch = scratch();
     let code = "bundle { '/b': files => { 'one' => 'first' } }
                 file { 'mine': path => '/b/one', ensure => file, content => 'mine', require => Bundle['/b'] }";
@@ -70,7 +70,7 @@ fn what_the_manifest_declares_wins() {
 }
 
 #[test]
-fn what_cannot_be_added_fails_its_parent_alone() {
+fn invalid_generated_resource_fails_only_its_parent() {
     let wrong = [
         (
             "of => 'exec'",
@@ -93,7 +93,7 @@ fn what_cannot_be_added_fails_its_parent_alone() {
 }
 
 #[test]
-fn a_component_that_breaks_while_it_adds_fails_its_own_resource() {
+fn error_in_eval_generate_fails_only_its_resource() {
     for (wrong, message) in [("fail", "the forest is closed"), ("panic", "lost in the forest")] {
         let scratch = scratch();
         let code = format!(

@@ -24,7 +24,7 @@ fn run_on_full_disk(scratch: &Scratch, words: &[&str]) -> Outcome {
 }
 
 #[test]
-fn an_answer_that_finds_the_disk_full_is_an_error() {
+fn output_to_a_full_disk_is_an_error() {
     let scratch = scratch();
     let site = scratch.file("site.pp", "notify { 'x': }").display().to_string();
     let catalog =
@@ -59,7 +59,7 @@ fn an_answer_that_finds_the_disk_full_is_an_error() {
 }
 
 #[test]
-fn a_reader_that_has_gone_away_is_no_error() {
+fn closed_pipe_is_not_an_error() {
     let scratch = scratch();
     for words in [&["provider", "list"][..], &["facts"], &["--help"]] {
         let mut command = Command::new(PROGRAM);
@@ -78,13 +78,13 @@ fn answer(machine: &Machine, words: &[&str], code: i32) -> Value {
 }
 
 #[test]
-fn the_verbs_of_a_lock_answer_to_programs() {
+fn commands_for_the_lock_print_json() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let refused = answer(&machine, &["add", &file], 1);
     assert_eq!(
         refused[0]["grants"]["added"],
-        json!(["read /etc/app.ini", "write @path", "take \"/etc/app.ini\" for 'path' where a manifest gives nothing"])
+        json!(["read /etc/app.ini", "write @path", "use \"/etc/app.ini\" for 'path' by default"])
     );
     let added = answer(&machine, &["add", &file, "--accept-grants"], 0);
     assert_eq!(
@@ -115,7 +115,7 @@ fn the_verbs_of_a_lock_answer_to_programs() {
 }
 
 #[test]
-fn the_verbs_of_authors_answer_to_programs() {
+fn commands_for_authors_print_json() {
     let machine = Machine::new();
     let key = machine.directory("other.pem");
     let made = answer(&machine, &["keygen", &key], 0);
@@ -148,10 +148,10 @@ fn the_verbs_of_authors_answer_to_programs() {
 }
 
 #[test]
-fn what_is_there_already_is_told() {
+fn repeated_add_reports_that_nothing_changed() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
-    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0).is_silent_about("there already");
+    let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0).is_silent_about("already installed");
     let again = machine.run(&["provider", "add", &file], 0);
     assert_eq!(again.stdout, "example/ini-line 0.1.0 is already installed\n");
     let _ = machine
@@ -186,12 +186,12 @@ fn trapping(component: &str) -> Vec<u8> {
 }
 
 #[test]
-fn to_look_at_a_component_runs_no_code_of_it() {
+fn inspecting_a_component_runs_none_of_its_code() {
     let machine = Machine::new();
     let file = machine.scratch.file("trapping.wasm", trapping(INI_LINE)).display().to_string();
     let _ = machine.run(&["provider", "sign", &file, "--key", &machine.key], 0);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0).says("+ type ini_line");
-    let _ = machine.run(&["provider", "verify"], 0).says("may run");
+    let _ = machine.run(&["provider", "verify"], 0).says("is accepted");
     let _ = machine.run(&["provider", "list"], 0).says("  type ini_line: provider ");
     let _ = machine.run(&["provider", "show", "example/ini-line"], 0).says("  type ini_line: ");
     let _ = machine.run(&["provider", "docs", &file], 0).says("### ini_line");

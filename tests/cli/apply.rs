@@ -8,7 +8,7 @@ use crate::scratch;
 const SITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/site.pp");
 
 #[test]
-fn the_example_site_is_applied_once() {
+fn example_site_is_in_sync_after_one_run() {
     let scratch = scratch();
     let first = scratch.apply_file(Path::new(SITE), &[]).expect(2);
     assert!(first.stdout.contains("Exec[rebuild the index]: Triggered 'refresh' from 4 events"), "{}", first.stdout);
@@ -24,22 +24,22 @@ fn the_example_site_is_applied_once() {
 }
 
 #[test]
-fn the_first_run_compiles_no_component() {
+fn first_run_compiles_no_built_in_component() {
     let scratch = scratch();
     let cache = scratch.path("cache");
     let first = [("MAROTTE_CACHE", cache.to_str().unwrap())];
     let _ = scratch.apply_file_with(Path::new(SITE), &[], &first).expect(2);
     let kept =
         || fs::read_dir(&cache).map_or(0, |files| files.flatten().filter(|file| file.file_name() != "key").count());
-    assert_eq!(kept(), 0, "native code of the built-in components was made");
+    assert_eq!(kept(), 0, "native code of built-in components was written");
     let well = "well_behaved { 'x': path => '/fine' }";
     let well = scratch.file("well.pp", well);
     let _ = scratch.apply_file_with(&well, &["--provider", marotte_tests::MISBEHAVING], &first).expect(2);
-    assert_eq!(kept(), 1, "native code of another component was not kept");
+    assert_eq!(kept(), 1, "native code of another component was not written");
 }
 
 #[test]
-fn a_dry_run_says_what_would_change_and_changes_nothing() {
+fn dry_run_reports_changes_and_changes_nothing() {
     let scratch = scratch();
     let outcome = scratch.apply_file(Path::new(SITE), &["--noop"]).expect(0);
     let _ = outcome
@@ -49,7 +49,7 @@ fn a_dry_run_says_what_would_change_and_changes_nothing() {
 }
 
 #[test]
-fn a_resource_can_be_enforced_in_a_dry_run() {
+fn noop_false_enforces_a_resource_in_a_dry_run() {
     let scratch = scratch();
     let code = "file { '/a': content => 'a' } file { '/b': content => 'b', noop => false }";
     let _ = scratch.apply(code, &["--noop"]).expect(2).says("File[/a]/ensure: current_value 'absent'");
@@ -74,7 +74,7 @@ fn contents_modes_and_links_are_corrected() {
 }
 
 #[test]
-fn a_failure_skips_what_depends_on_it_and_nothing_else() {
+fn failure_skips_only_dependent_resources() {
     let scratch = scratch();
     let code = "
         exec { '/bin/false': } -> notify { 'after': }
@@ -88,7 +88,7 @@ fn a_failure_skips_what_depends_on_it_and_nothing_else() {
 }
 
 #[test]
-fn cycles_are_found_before_anything_is_applied() {
+fn cycles_are_detected_before_anything_is_applied() {
     let scratch = scratch();
     let code =
         "notify { 'a': require => Notify['b'] } notify { 'b': require => Notify['a'] } file { '/x': content => '' }";
@@ -117,7 +117,7 @@ fn secrets_are_written_and_never_shown() {
 }
 
 #[test]
-fn log_lines_go_to_the_streams_that_puppet_uses() {
+fn log_messages_go_to_the_same_streams_as_in_puppet() {
     let scratch = scratch();
     let code = "notice('n') warning('w') err('e') info('i') debug('d')";
     let outcome = scratch.apply(code, &[]).expect(0);
@@ -134,7 +134,7 @@ fn log_lines_go_to_the_streams_that_puppet_uses() {
 }
 
 #[test]
-fn without_detailed_exit_codes_a_run_that_went_through_is_a_success() {
+fn exit_code_is_0_after_failures_without_detailed_exitcodes() {
     let scratch = scratch();
     let _ = scratch
         .run(&["apply", "--vardir", scratch.path("state").to_str().unwrap(), "-e", "exec { '/bin/false': }"])
@@ -142,7 +142,7 @@ fn without_detailed_exit_codes_a_run_that_went_through_is_a_success() {
 }
 
 #[test]
-fn facts_come_from_a_file() {
+fn facts_are_read_from_a_file() {
     let scratch = scratch();
     let facts = scratch.file("facts.yaml", "os:\n  family: Plan9\n");
     let flags = ["--facts", facts.to_str().unwrap()];
@@ -164,7 +164,7 @@ fn modules_are_found_on_the_module_path() {
 }
 
 #[test]
-fn a_long_run_shows_its_progress_on_a_terminal() {
+fn long_run_shows_its_progress_on_a_terminal() {
     let scratch = scratch();
     let code = "notify { ['first', 'second', 'third']: }";
     let arguments = ["apply", "-e", code];

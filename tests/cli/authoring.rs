@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::scratch;
 
-/// Target directory of these tests, kept so that crates are built only once.
+/// Target directory of these tests, shared so that crates are built only once.
 const TARGET: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/authoring");
 
 fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
@@ -42,7 +42,7 @@ fn project(scratch: &Scratch, name: &str) -> String {
 }
 
 #[test]
-fn a_project_is_built_tested_and_documented() {
+fn project_is_built_tested_and_documented() {
     let scratch = scratch();
     let directory = project(&scratch, "acme/greeting_card");
     let built = provider(&scratch, &["build", &directory, "--offline", "--render-as", "json"], 0).stdout;
@@ -68,7 +68,7 @@ fn a_project_is_built_tested_and_documented() {
 }
 
 #[test]
-fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
+fn project_from_a_ruby_declaration_is_built() {
     let scratch = scratch();
     let declaration = scratch.path("shelf_board.rb");
     let text = "Puppet::Type.newtype(:shelf_board) do\n  newparam(:shelf) { isnamevar }\n  newparam(:type) do\n    isnamevar\n  end\n\
@@ -90,15 +90,18 @@ fn a_declaration_in_ruby_becomes_a_project_that_is_built() {
     assert_eq!(attribute("tilt")["data_type"], format!("Variant[{tilt}, Array[{tilt}]]"));
     assert_eq!((&attribute("room")["role"], &attribute("self")["name"]), (&"property".into(), &"self".into()));
     let readme = fs::read_to_string(Path::new(&directory).join("README.md")).unwrap();
-    assert!(readme.contains("as a declaration in Ruby has it") && !readme.contains("a text in a file"), "{readme}");
+    assert!(
+        readme.contains("with the attributes of a declaration in Ruby") && !readme.contains("a text in a file"),
+        "{readme}"
+    );
     assert_eq!(shelf["title_patterns"][0]["pattern"], "(?m)^(.*)\\/(.*)$");
     let board = "shelf_board { 'kitchen/top': tilt => 'left' }";
     let applied = scratch.apply(board, &["--provider", built["file"].as_str().unwrap()]).expect(4);
-    let _ = applied.complains("'get' of shelf_board is to be written");
+    let _ = applied.complains("'get' of shelf_board is not implemented");
 }
 
 #[test]
-fn the_same_source_gives_the_same_bytes_in_any_directory() {
+fn build_is_reproducible_in_any_directory() {
     let pack = |target: &'static str| {
         let scratch = scratch();
         let directory = project(&scratch, "acme/greeting_card");
@@ -127,7 +130,7 @@ fn the_same_source_gives_the_same_bytes_in_any_directory() {
 }
 
 #[test]
-fn two_projects_that_are_made_at_once_do_not_meet() {
+fn projects_created_concurrently_do_not_interfere() {
     let scratch = scratch();
     let directory = scratch.path("made/motd").display().to_string();
     for _ in 0..5 {
@@ -143,7 +146,7 @@ fn two_projects_that_are_made_at_once_do_not_meet() {
 }
 
 #[test]
-fn a_project_takes_nobodys_place() {
+fn project_does_not_overwrite_an_existing_directory() {
     let scratch = scratch();
     let directory = project(&scratch, "motd");
     let before = fs::read_to_string(Path::new(&directory).join("src/lib.rs")).unwrap();
@@ -157,7 +160,7 @@ fn a_project_takes_nobodys_place() {
 }
 
 #[test]
-fn what_is_wrong_with_a_project_is_said_before_anybody_uses_it() {
+fn build_rejects_an_invalid_project() {
     let scratch = scratch();
     let directory = project(&scratch, "motd");
     let no_project = scratch.path("").display().to_string();
@@ -175,7 +178,7 @@ fn what_is_wrong_with_a_project_is_said_before_anybody_uses_it() {
 }
 
 #[test]
-fn a_component_is_tried_in_a_tree_of_its_own() {
+fn provider_run_applies_to_a_scratch_directory() {
     let scratch = scratch();
     let component = INI_LINE;
     let tried = provider(&scratch, &["run", component], 0);
@@ -194,7 +197,7 @@ fn a_component_is_tried_in_a_tree_of_its_own() {
 }
 
 #[test]
-fn each_change_of_a_watched_project_is_tried() {
+fn provider_watch_tests_each_change() {
     let scratch = scratch();
     let directory = scratch.path("watched");
     fs::create_dir(&directory).unwrap();
@@ -210,7 +213,7 @@ fn each_change_of_a_watched_project_is_tried() {
 }
 
 #[test]
-fn other_languages_have_a_project_with_their_kit_and_say_what_they_need() {
+fn projects_in_other_languages_report_missing_tools() {
     let scratch = scratch();
     let make = |language: &str| {
         let directory = scratch.path(language).display().to_string();

@@ -58,9 +58,9 @@ fn sigterm_ends_a_run_that_hashes_a_file_of_terabytes() {
     assert!(has_event(&watch), "the file is never read");
     run.signal(Signal::TERM);
     let outcome = run.wait().expect(1).complains("Could not read /large: the run was interrupted");
-    let _ = outcome.complains("The run was interrupted; 1 resource(s) had no turn");
+    let _ = outcome.complains("The run was interrupted; 1 resource(s) were not applied");
     assert!(!scratch.root().join("after").exists());
-    assert!(scratch.path("state/last_run_report.yaml").exists(), "there is no report");
+    assert!(scratch.path("state/last_run_report.yaml").exists(), "the report is missing");
 }
 
 /// Waits at most a minute until a watched file is read. The process is not dumpable, so an ordinary user
@@ -76,13 +76,13 @@ fn foreign_names(root: &Path) {
 
     for name in [&b"caf\xe9"[..], b"dir\xff/in\xfe", b"plain", b"zz/last"] {
         let path = root.join("tree").join(std::ffi::OsStr::from_bytes(name));
-        fs::create_dir_all(path.parent().expect("a directory above")).expect("our own directory");
+        fs::create_dir_all(path.parent().expect("a parent directory")).expect("our own directory");
         fs::write(path, "x").expect("a file");
     }
 }
 
 #[test]
-fn names_that_are_not_utf_8_are_purged_with_the_others() {
+fn names_that_are_not_utf8_are_purged() {
     let scratch = scratch();
     foreign_names(&scratch.root());
     let code = "file { '/tree': ensure => directory, recurse => true, purge => true, force => true, backup => false }
@@ -97,7 +97,7 @@ fn names_that_are_not_utf_8_are_purged_with_the_others() {
 }
 
 #[test]
-fn names_that_are_not_utf_8_are_tidied_and_get_modes() {
+fn names_that_are_not_utf8_are_tidied_and_get_modes() {
     let scratch = scratch();
     foreign_names(&scratch.root());
     let modes = "file { '/tree': ensure => directory, recurse => true, mode => '0700' }";
@@ -111,7 +111,7 @@ fn names_that_are_not_utf_8_are_tidied_and_get_modes() {
 }
 
 #[test]
-fn manifest_that_needs_more_memory_than_allowed_is_an_error_at_its_place() {
+fn compilation_over_the_memory_limit_is_an_error_at_its_position() {
     let scratch = scratch();
     let flags = ["--compile-memory", "64M"];
     for code in [
@@ -121,7 +121,7 @@ fn manifest_that_needs_more_memory_than_allowed_is_an_error_at_its_place() {
     ] {
         let outcome = scratch.apply(code, &flags).expect(1);
         let _ = outcome
-            .complains("The compilation needs more than 64 MiB of memory. The setting 'compile_memory' has the limit (")
+            .complains("The compilation needs more than 64 MiB of memory, the limit set by 'compile_memory' (")
             .complains("line: 1, column: ");
     }
     let _ = scratch.apply("$x = sprintf('%1000000s', 1)", &flags).expect(0);

@@ -7,12 +7,12 @@ use crate::scratch;
 const SITE: &str = "class web($port = 80) { file { '/etc/web': content => \"port=${port}\\nhost=${trusted['certname']}\\n\", mode => '0644' } }\n";
 
 #[test]
-fn a_catalog_is_printed_in_puppets_format() {
+fn catalog_is_printed_in_puppets_format() {
     let scratch = scratch();
     let site = scratch.file("site.pp", format!("{SITE}include web\nnotice('hello')\n"));
     let site = site.to_str().unwrap();
     let out = scratch.run(&["catalog", "compile", "n1.example.com", "--manifest", site]).expect(0);
-    let catalog: Json = serde_json::from_str(&out.stdout).expect("standard output is the catalog alone");
+    let catalog: Json = serde_json::from_str(&out.stdout).expect("standard output contains only the catalog");
     assert_eq!(catalog["name"], "n1.example.com");
     assert_eq!(catalog["catalog_format"], 2);
     let file = catalog["resources"].as_array().unwrap().iter().find(|r| r["type"] == "File").unwrap();
@@ -25,7 +25,7 @@ fn a_catalog_is_printed_in_puppets_format() {
 }
 
 #[test]
-fn two_catalogs_are_compared_line_by_line() {
+fn catalogs_are_compared_line_by_line() {
     let scratch = scratch();
     let compile = |name: &str, code: &str| {
         let code = format!("{SITE}{code}");
@@ -47,7 +47,7 @@ fn two_catalogs_are_compared_line_by_line() {
 }
 
 #[test]
-fn a_tree_is_dumped_as_puppet_dumps_it() {
+fn syntax_tree_is_dumped_in_puppets_format() {
     let scratch = scratch();
     let dump = |arguments: &[&str]| scratch.run(&[&["parser", "dump"], arguments].concat());
     assert_eq!(dump(&["-e", "$a = [1, 2]"]).expect(0).stdout, "(= (var \"a\") (array 1 2))\n");
@@ -65,7 +65,7 @@ fn a_tree_is_dumped_as_puppet_dumps_it() {
 }
 
 #[test]
-fn programs_get_log_lines_and_faults_as_json() {
+fn log_messages_and_errors_are_printed_as_json() {
     let scratch = scratch();
     let out = scratch.run(&["apply", "-e", "warning('w') notify { x: }", "--noop", "--render-as", "json"]).expect(0);
     let lines: Vec<Json> = out.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -1,9 +1,9 @@
-//! Other subcommands, and the program without a subcommand.
+//! Other subcommands: `parser`, `catalog`, `describe`, `doc`, `provider list`.
 
 use crate::scratch;
 
 #[test]
-fn a_valid_manifest_is_validated_in_silence() {
+fn valid_manifest_is_validated_without_output() {
     let scratch = scratch();
     let file = scratch.file("a.pp", "notify { 'a': }");
     let outcome = scratch.run(&["parser", "validate", file.to_str().unwrap()]).expect(0);
@@ -11,7 +11,7 @@ fn a_valid_manifest_is_validated_in_silence() {
 }
 
 #[test]
-fn all_faults_of_all_files_are_reported() {
+fn all_errors_of_all_files_are_reported() {
     let scratch = scratch();
     let one = scratch.file("one.pp", "notify { 'a':\n");
     let two = scratch.file("two.pp", "\n  class { }\n}\n");
@@ -23,7 +23,7 @@ fn all_faults_of_all_files_are_reported() {
 }
 
 #[test]
-fn the_old_language_is_there_when_asked_for() {
+fn language_3_is_accepted_only_with_the_flag() {
     let scratch = scratch();
     let _ = scratch.file("imported.pp", "class a-b { notify { 'old': } }");
     let site = scratch.file("site.pp", "import 'imported'\ninclude a-b\n");
@@ -37,7 +37,7 @@ fn the_old_language_is_there_when_asked_for() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_named() {
+fn missing_file_is_named() {
     let scratch = scratch();
     let outcome = scratch.run(&["parser", "validate", "/nowhere.pp"]).expect(1);
     let _ = outcome.complains("One or more file(s) specified did not exist:\n    | /nowhere.pp");
@@ -45,7 +45,7 @@ fn a_file_that_is_not_there_is_named() {
 }
 
 #[test]
-fn who_is_strict_receives_of_attributes_that_are_not_managed() {
+fn unmanaged_attributes_are_errors_in_strict_mode() {
     let scratch = scratch();
     let code = "service { 'x': provider => base, flags => '-v' }";
     let reason = "Provider base does not support features flaggable; not managing attribute flags";
@@ -63,13 +63,13 @@ fn types_are_described() {
         .run(&["describe", "package", "--providers"])
         .expect(0)
         .says("**apt**")
-        .says("Not built yet.")
+        .says("Not implemented yet.")
         .says("*X*");
     let _ = scratch.run(&["describe", "fle"]).expect(1).complains("Unknown type fle");
 }
 
 #[test]
-fn a_type_is_described_in_puppets_form() {
+fn type_is_described_in_puppets_format() {
     let scratch = scratch();
     let shown = |flags: &[&str]| scratch.run(&[&["describe", "notify"], flags].concat()).expect(0).stdout;
     let short = shown(&["--short", "--meta"]);
@@ -97,7 +97,7 @@ Meta Parameters
 }
 
 #[test]
-fn the_reference_has_all_types() {
+fn reference_contains_all_types() {
     let scratch = scratch();
     let text = scratch.run(&["doc", "--reference", "type"]).expect(0).stdout;
     assert_eq!(scratch.run(&["doc"]).expect(0).stdout, text);
@@ -117,14 +117,14 @@ fn the_reference_has_all_types() {
 }
 
 #[test]
-fn providers_show_what_they_may_touch() {
+fn provider_list_shows_grants() {
     let scratch = scratch();
     let outcome = scratch.run(&["provider", "list"]).expect(0);
     let _ = outcome.says("type file").says("may write @path").says("type exec");
 }
 
 #[test]
-fn an_unknown_flag_is_an_error() {
+fn unknown_flag_is_an_error() {
     let _ = scratch().run(&["apply", "--nosuch"]).expect(1).complains("--nosuch");
     let _ = scratch().run(&["--version"]).expect(0).says("marotte ");
 }

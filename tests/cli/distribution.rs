@@ -25,7 +25,7 @@ fn packed(scratch: &Scratch, component: &str, name: &str) -> String {
 }
 
 #[test]
-fn a_packed_component_is_the_same_without_what_its_builder_said() {
+fn packing_removes_metadata_of_the_build() {
     let scratch = scratch();
     let file = packed(&scratch, INI_LINE, "packed.wasm");
     let again = packed(&scratch, &file, "again.wasm");
@@ -48,7 +48,7 @@ fn a_packed_component_is_the_same_without_what_its_builder_said() {
 }
 
 #[test]
-fn what_is_published_stays_as_it_is() {
+fn published_version_cannot_be_replaced() {
     let scratch = scratch();
     let file = packed(&scratch, GENERATORS, "makers.wasm");
     let mirror = scratch.path("mirror").display().to_string();
@@ -67,7 +67,7 @@ fn what_is_published_stays_as_it_is() {
 }
 
 #[test]
-fn what_is_no_place_is_refused() {
+fn invalid_destination_is_rejected() {
     let scratch = scratch();
     let file = packed(&scratch, GENERATORS, "makers.wasm");
     let full = scratch.file("full/letter", "dear").parent().unwrap().display().to_string();
@@ -83,7 +83,7 @@ fn what_is_no_place_is_refused() {
 }
 
 #[test]
-fn what_can_not_run_is_not_packed() {
+fn unusable_component_is_not_packed() {
     let machine = Machine::new();
     let scratch = &machine.scratch;
     let manifest = "[package]\nname = 'example/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
@@ -99,7 +99,7 @@ fn what_can_not_run_is_not_packed() {
 }
 
 #[test]
-fn what_an_index_says_of_a_type_stays_on_its_line() {
+fn descriptions_in_an_index_are_escaped() {
     let scratch = scratch();
     let summary = "A forgery.\n\nacme/motd 9.9.9\n  may nothing\u{1b}[8m";
     let index = serde_json::json!({ "version": 1, "providers": [{
@@ -117,7 +117,7 @@ fn what_an_index_says_of_a_type_stays_on_its_line() {
 }
 
 #[test]
-fn an_index_goes_without_what_cannot_be_read() {
+fn index_omits_unreadable_components() {
     let scratch = scratch();
     let readable = packed(&scratch, INI_LINE, "components/ini.wasm");
     let _ = scratch.file("components/later.wasm", "from another time");
@@ -132,7 +132,7 @@ fn an_index_goes_without_what_cannot_be_read() {
 }
 
 #[test]
-fn a_file_is_no_source_of_an_index() {
+fn file_is_rejected_as_source_of_an_index() {
     let scratch = scratch();
     let file = packed(&scratch, INI_LINE, "ini.wasm");
     let index = scratch.file("index.json", "kept").display().to_string();
@@ -144,9 +144,9 @@ fn a_file_is_no_source_of_an_index() {
 }
 
 #[test]
-fn what_is_published_is_found() {
+fn published_providers_are_found_by_search() {
     let scratch = scratch();
-    let _ = provider(&scratch, &["search", "ini"], 1).complains("the setting 'provider_index' names one");
+    let _ = provider(&scratch, &["search", "ini"], 1).complains("No index is configured");
     let (ini, makers) = (packed(&scratch, INI_LINE, "c/ini.wasm"), packed(&scratch, GENERATORS, "c/makers.wasm"));
     let directory = Path::new(&ini).parent().unwrap().display().to_string();
     let (mirror, index) =
@@ -165,7 +165,7 @@ fn what_is_published_is_found() {
     let found: Value = serde_json::from_str(&found).unwrap();
     assert_eq!(found.as_array().unwrap().len(), 1);
     assert_eq!(found[0]["types"][0]["name"], "ini_line");
-    let _ = provider(&scratch, &["search", "--provider_index", &mirror, "nginx"], 1).says("fits 'nginx'");
+    let _ = provider(&scratch, &["search", "--provider_index", &mirror, "nginx"], 1).says("matches 'nginx'");
     let _ = provider(&scratch, &["index", &mirror, "acme/none", "-o", &index], 1)
         .complains("has no version of the provider 'acme/none'");
     let _ = provider(&scratch, &["search", "--provider_index", &ini, "x"], 1).complains("is not an index of providers");

@@ -22,7 +22,7 @@ fn every_effect_is_traced_with_its_resource() {
 }
 
 #[test]
-fn a_trace_is_json_where_that_is_wanted() {
+fn effects_are_traced_as_json_on_request() {
     let scratch = scratch();
     let line = r#"{"effect":"write","resource":"File[/a]","subject":"/a"}"#;
     let _ = scratch.apply("file { '/a': content => 'a' }", &["--trace-effects=json"]).expect(2).complains(line);
@@ -40,7 +40,7 @@ fn a_trace_is_json_where_that_is_wanted() {
 }
 
 #[test]
-fn a_forgotten_order_is_told() {
+fn missing_dependency_is_reported() {
     let scratch = scratch();
     fs::write(scratch.root().join("b"), "old").unwrap();
     let code = "file { '/a': source => '/b' }\nfile { '/b': content => 'new' }";
@@ -57,16 +57,16 @@ fn a_forgotten_order_is_told() {
 }
 
 #[test]
-fn a_trigger_file_that_comes_later_is_told() {
+fn missing_dependency_on_a_creates_file_is_reported() {
     let scratch = scratch();
     let code = "exec { 'a': command => '/bin/true', creates => '/b' } file { '/b': content => 'new' }";
     let _ = scratch.apply(code, &[]).expect(2).complains("Warning: File[/b] should come before Exec[a]: ");
 }
 
 #[test]
-fn an_order_that_is_said_is_none_that_was_forgotten() {
+fn ordered_or_independent_resources_are_not_reported() {
     for (name, code) in [
-        ("said", "file { '/a': source => '/b' } -> file { '/b': content => 'new' }"),
+        ("direct", "file { '/a': source => '/b' } -> file { '/b': content => 'new' }"),
         (
             "contained",
             "class one { file { '/a': source => '/b' } } class two { file { '/b': content => 'new' } }
@@ -74,10 +74,10 @@ fn an_order_that_is_said_is_none_that_was_forgotten() {
              Class['one'] -> Class['two']",
         ),
         ("in between", "file { '/a': source => '/b' } -> notify { 'x': } -> file { '/b': content => 'new' }"),
-        ("right", "file { '/b': content => 'new' } file { '/a': source => '/b' }"),
+        ("manifest order", "file { '/b': content => 'new' } file { '/a': source => '/b' }"),
         ("both read", "file { '/a': source => '/b' } file { '/c': source => '/b' }"),
-        ("only the mode of another", "file { '/a': source => '/b' } file { '/c': content => 'new' }"),
-        ("as it was", "file { '/a': source => '/b' } file { '/b': content => 'old' }"),
+        ("other file", "file { '/a': source => '/b' } file { '/c': content => 'new' }"),
+        ("unchanged content", "file { '/a': source => '/b' } file { '/b': content => 'old' }"),
     ] {
         let scratch = scratch();
         fs::write(scratch.root().join("b"), "old").unwrap();
@@ -88,7 +88,7 @@ fn an_order_that_is_said_is_none_that_was_forgotten() {
 }
 
 #[test]
-fn the_check_can_be_switched_off() {
+fn ordering_check_can_be_disabled() {
     let scratch = scratch();
     fs::write(scratch.root().join("b"), "old").unwrap();
     let config = scratch.file("marotte.conf", "ordering_check = false\n");
@@ -97,7 +97,7 @@ fn the_check_can_be_switched_off() {
 }
 
 #[test]
-fn a_program_that_is_written_later_is_told() {
+fn missing_dependency_on_a_program_is_reported() {
     let scratch = scratch();
     let tool = scratch.file("bin/tool", "#!/bin/sh\n");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);

@@ -18,7 +18,7 @@ fn apply(scratch: &Scratch, flags: &[&str]) -> Outcome {
 
 fn script(scratch: &Scratch, name: &str, text: &str) -> String {
     let path = scratch.file(name, format!("#!/bin/sh\n{text}\n"));
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("the script is ours");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file of the test");
     path.display().to_string()
 }
 
@@ -29,15 +29,15 @@ fn manifests_are_read_in_the_order_of_their_paths() {
         let _ = scratch.file(&format!("conf/environments/production/manifests/{name}"), format!("notice('{name}')\n"));
     }
     let outcome = apply(&scratch, &[]).expect(0);
-    let said: Vec<&str> =
+    let output: Vec<&str> =
         outcome.stdout.lines().filter_map(|line| line.strip_prefix("Notice: Scope(Class[main]): ")).collect();
-    assert_eq!(said, ["10.pp", "a.pp", "b.pp", "sub/z.pp"]);
+    assert_eq!(output, ["10.pp", "a.pp", "b.pp", "sub/z.pp"]);
     let manifest = scratch.file("other.pp", "notice('other')").display().to_string();
     let _ = apply(&scratch, &["--manifest", &manifest]).expect(0).says("other").is_silent_about("a.pp");
 }
 
 #[test]
-fn an_environment_has_a_configuration() {
+fn environment_conf_is_applied() {
     let scratch = scratch();
     let dev = "conf/environments/dev";
     let _ = scratch.file(
@@ -59,7 +59,7 @@ fn an_environment_has_a_configuration() {
 }
 
 #[test]
-fn a_classifier_gives_classes_variables_and_an_environment() {
+fn classifier_provides_classes_variables_and_environment() {
     let scratch = scratch();
     let _ = scratch.file(
         "conf/environments/dev/manifests/site.pp",
@@ -77,7 +77,7 @@ fn a_classifier_gives_classes_variables_and_an_environment() {
 }
 
 #[test]
-fn a_classifier_that_fails_is_said() {
+fn classifier_failure_is_reported() {
     let scratch = scratch();
     let cases = [
         ("exit 3", "Failed to find n1.example.com via exec: Execution of '"),
@@ -100,7 +100,7 @@ fn a_classifier_that_fails_is_said() {
 }
 
 /// Output of real Puppet for functions of modules, recorded with Debian's packages.
-const COUNTERPARTS: [(&str, &str); 17] = [
+const REPLACEMENTS: [(&str, &str); 17] = [
     (
         "is_service_default('<SERVICE DEFAULT>'), is_service_default('<service default>'), is_service_default(1)",
         "true false false",
@@ -157,7 +157,7 @@ const REFUSED: [(&str, &str); 11] = [
 ];
 
 #[test]
-fn functions_that_modules_have_in_ruby_have_counterparts() {
+fn ruby_functions_of_modules_have_replacements() {
     let scratch = scratch();
     let ruby = |module: &str, name: &str| {
         let _ =
@@ -182,11 +182,11 @@ fn functions_that_modules_have_in_ruby_have_counterparts() {
     }
     ruby("apache", "apache/bool2httpd");
     ruby("memcached", "memcached/max_memory");
-    for (code, said) in COUNTERPARTS {
-        let _ = compile(code).expect(0).says(&format!("Notice: Scope(Class[main]): {said}\n"));
+    for (code, output) in REPLACEMENTS {
+        let _ = compile(code).expect(0).says(&format!("Notice: Scope(Class[main]): {output}\n"));
     }
-    for (code, said) in REFUSED {
-        let _ = compile(code).expect(1).complains(said);
+    for (code, message) in REFUSED {
+        let _ = compile(code).expect(1).complains(message);
     }
     // The interfaces of this system are unknown, but the loopback address is never included.
     let _ = compile("'127.0.0.1' in [ipaddresses()].flatten").expect(0).says("Notice: Scope(Class[main]): false\n");
@@ -197,7 +197,7 @@ fn functions_that_modules_have_in_ruby_have_counterparts() {
 }
 
 #[test]
-fn a_type_in_ruby_compiles_and_its_resources_fail_by_the_name_of_the_file() {
+fn ruby_type_compiles_and_its_resources_fail_with_the_file_name() {
     let scratch = scratch();
     let declaration = "Puppet::Type.newtype(:shelf) do\n  ensurable\n  newparam(:name)\n  newproperty(:books)\nend\n";
     let file = scratch.file("modules/other/lib/puppet/type/shelf.rb", declaration).display().to_string();
@@ -215,7 +215,7 @@ fn a_type_in_ruby_compiles_and_its_resources_fail_by_the_name_of_the_file() {
 }
 
 #[test]
-fn classifier_that_other_users_can_change_is_not_run() {
+fn classifier_writable_by_others_is_not_run() {
     let scratch = scratch();
     let command = script(&scratch, "classify", "echo 'classes: []'");
     fs::set_permissions(&command, fs::Permissions::from_mode(0o777)).unwrap();

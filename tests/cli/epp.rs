@@ -3,7 +3,7 @@
 use crate::scratch;
 
 #[test]
-fn a_template_is_rendered_with_values() {
+fn template_is_rendered_with_values() {
     let scratch = scratch();
     let template = scratch.file("t.epp", "<%- | Integer $a, $b = 'B' | -%>\na=<%= $a %> b=<%= $b %>\n");
     let template = template.to_str().unwrap();
@@ -20,7 +20,7 @@ fn a_template_is_rendered_with_values() {
 }
 
 #[test]
-fn several_templates_have_headers() {
+fn multiple_templates_have_headers() {
     let scratch = scratch();
     let (one, two) = (scratch.file("one.epp", "1"), scratch.file("two.epp", "2"));
     let (one, two) = (one.to_str().unwrap(), two.to_str().unwrap());
@@ -30,7 +30,7 @@ fn several_templates_have_headers() {
 }
 
 #[test]
-fn a_text_is_rendered_for_a_node_with_given_facts() {
+fn inline_template_is_rendered_with_node_and_facts() {
     let scratch = scratch();
     let facts = scratch.file("facts.yaml", "kernel: Plan9\n");
     let text = "<%= $facts['kernel'] %> <%= $trusted['certname'] %>";
@@ -40,7 +40,7 @@ fn a_text_is_rendered_for_a_node_with_given_facts() {
 }
 
 #[test]
-fn faults_of_templates_are_told_and_nothing_is_printed() {
+fn template_errors_are_reported_and_nothing_is_printed() {
     let scratch = scratch();
     let (good, bad) = (scratch.file("good.epp", "fine"), scratch.file("bad.epp", "a\n<%= $x + %>\n"));
     let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
@@ -58,7 +58,7 @@ fn faults_of_templates_are_told_and_nothing_is_printed() {
 }
 
 #[test]
-fn validation_stops_at_the_first_bad_template_unless_told_otherwise() {
+fn validation_stops_at_the_first_invalid_template_by_default() {
     let scratch = scratch();
     let (one, two) = (scratch.file("one.epp", "<%= %>"), scratch.file("two.epp", "<% if %>"));
     let (one, two) = (one.to_str().unwrap(), two.to_str().unwrap());
@@ -74,7 +74,7 @@ fn validation_stops_at_the_first_bad_template_unless_told_otherwise() {
 }
 
 #[test]
-fn deferred_calls_are_made_when_a_manifest_is_applied() {
+fn deferred_calls_are_resolved_when_a_manifest_is_applied() {
     let scratch = scratch();
     let facts = scratch.file("facts.yaml", "os: { name: Plan9 }\n");
     let code = "notify { 'a': message => Deferred('join', [[Deferred('upcase', ['x']), Deferred('$facts', ['os', 'name'])], '-']) }";

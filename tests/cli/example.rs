@@ -16,13 +16,13 @@ const CODE: &str = "
 /// Creates a root with a file to change.
 fn configured() -> Scratch {
     let scratch = scratch();
-    fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
-    fs::write(scratch.root().join("etc/app.ini"), BEFORE).expect("the tree to begin with");
+    fs::create_dir(scratch.root().join("etc")).expect("the initial tree");
+    fs::write(scratch.root().join("etc/app.ini"), BEFORE).expect("the initial tree");
     scratch
 }
 
 fn text(scratch: &Scratch) -> String {
-    fs::read_to_string(scratch.root().join("etc/app.ini")).expect("the file is there")
+    fs::read_to_string(scratch.root().join("etc/app.ini")).expect("the file")
 }
 
 fn resource(scratch: &Scratch, words: &[&str]) -> String {
@@ -36,7 +36,7 @@ fn provider(scratch: &Scratch, verb: &str) -> Outcome {
 }
 
 #[test]
-fn its_lines_are_foretold_applied_and_undone() {
+fn ini_line_is_predicted_applied_and_undone() {
     let scratch = configured();
     let flags = ["--provider", INI_LINE];
     let foretold = scratch.apply(CODE, &[&flags[..], &["--noop"]].concat()).expect(0);
@@ -51,19 +51,19 @@ fn its_lines_are_foretold_applied_and_undone() {
     let _ = scratch.apply(CODE, &flags).expect(0);
     let state = scratch.path("state").display().to_string();
     let undone = scratch.run(&["undo", "--vardir", &state]).expect(0);
-    let _ = undone.says("Ini_line[server/port]: put back /etc/app.ini");
+    let _ = undone.says("Ini_line[server/port]: restored /etc/app.ini");
     assert_eq!(text(&scratch), BEFORE);
 }
 
 #[test]
-fn its_lines_are_one_whatever_their_titles() {
+fn ini_lines_with_equal_namevars_are_duplicates() {
     let code = "ini_line { 'server/port': value => '1' } ini_line { '/etc/app.ini:server/port': value => '2' }";
     let outcome = configured().apply(code, &["--provider", INI_LINE]).expect(1);
     let _ = outcome.complains("Cannot alias Ini_line[/etc/app.ini:server/port]");
 }
 
 #[test]
-fn its_lines_are_shown_and_set() {
+fn ini_line_is_shown_and_set() {
     let scratch = configured();
     let port = "ini_line { 'server/port':\n  ensure   => 'present',\n  provider => 'text',\n  value    => '80',\n}\n";
     let debug = port.replace("server/port", "/debug").replace("80", "no");
@@ -75,7 +75,7 @@ fn its_lines_are_shown_and_set() {
 }
 
 #[test]
-fn it_says_what_it_is_and_keeps_its_promises() {
+fn ini_line_is_described_and_passes_the_conformance_checks() {
     let scratch = scratch();
     let described = scratch.run(&["describe", "ini_line", "--providers", "--provider", INI_LINE]).expect(0);
     let described = described.says("A line in an INI file.").says("- **section** (*namevar*)");
@@ -109,7 +109,7 @@ fn code(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
 }
 
 #[test]
-fn no_verb_that_only_reads_needs_code_that_runs() {
+fn inspecting_commands_need_no_executable_code() {
     let scratch = configured();
     let broken = without_code(&scratch);
     let state = scratch.path("state").display().to_string();

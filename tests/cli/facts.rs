@@ -1,4 +1,4 @@
-//! `facts`: output of the facts of this system; unused facts are not collected.
+//! `facts`: output, collection on first use, and facts of modules.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::scratch;
 
 #[test]
-fn facts_are_shown_as_puppet_shows_them() {
+fn facts_are_printed_in_puppets_format() {
     let scratch = scratch();
     let directory = scratch.path("facts.d").display().to_string();
     let _ = scratch.file("facts.d/a.json", r#"{"tree": {"list": [{"b": 1, "a": 2}, "x"], "empty": {}, "none": null}}"#);
@@ -32,7 +32,7 @@ fn facts_are_shown_as_puppet_shows_them() {
 }
 
 #[test]
-fn the_word_show_can_be_left_out() {
+fn show_is_the_default_action() {
     let scratch = scratch();
     let out = scratch.run_with(&["facts", "role", "--no-external-facts"], &[("FACTER_role", "web")]).expect(0);
     assert_eq!(out.stdout, "{\n  \"role\": \"web\"\n}\n");
@@ -41,7 +41,7 @@ fn the_word_show_can_be_left_out() {
 }
 
 #[test]
-fn no_fact_is_gathered_that_no_manifest_names() {
+fn facts_that_no_manifest_uses_are_not_collected() {
     let scratch = scratch();
     let mark = scratch.path("ran");
     let script =
@@ -56,7 +56,7 @@ fn no_fact_is_gathered_that_no_manifest_names() {
 }
 
 #[test]
-fn a_fact_that_only_ruby_can_give_is_named() {
+fn ruby_fact_is_reported_with_its_file() {
     let scratch = scratch();
     let file = scratch.file("modules/m/lib/facter/shape.rb", "Facter.add(:shape) { setcode { 'round' } }\n");
     let modules = scratch.path("modules").display().to_string();
@@ -71,7 +71,7 @@ fn a_fact_that_only_ruby_can_give_is_named() {
 }
 
 #[test]
-fn all_facts_that_only_ruby_can_give_are_named_once() {
+fn ruby_facts_are_reported_once() {
     let scratch = scratch();
     let many = scratch.file("modules/m/lib/facter/many.rb", "Facter.add(:one) { }\nFacter.add('two') { }\n");
     let three = scratch.file("modules/n/lib/facter/three.rb", "# three\n");
@@ -91,7 +91,7 @@ fn all_facts_that_only_ruby_can_give_are_named_once() {
 }
 
 #[test]
-fn external_facts_of_modules_are_those_of_modules_that_are_found() {
+fn external_facts_are_read_from_the_first_module_of_a_name() {
     let scratch = scratch();
     let _ = scratch.file("modules/m/facts.d/a.yaml", "from: first\nyaml: {deep: [1, true]}\n");
     let _ = scratch.file("modules/m/facts.d/b.json", r#"{"json": 1.5}"#);
@@ -105,7 +105,7 @@ fn external_facts_of_modules_are_those_of_modules_that_are_found() {
 }
 
 #[test]
-fn legacy_facts_can_be_left_out() {
+fn legacy_facts_can_be_excluded() {
     let scratch = scratch();
     let code = "notice($facts['osfamily'] =~ Undef)";
     let _ = scratch.apply(code, &[]).expect(0).says("false");

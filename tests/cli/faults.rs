@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::scratch;
 
 #[test]
-fn a_typo_in_a_type_names_the_place_and_the_nearest_type() {
+fn misspelled_type_is_reported_with_position_and_nearest_name() {
     let outcome = scratch().apply("\nfle { '/a': }", &[]).expect(1);
     let _ = outcome
         .complains("Unknown resource type: 'fle'")
@@ -16,25 +16,25 @@ fn a_typo_in_a_type_names_the_place_and_the_nearest_type() {
 }
 
 #[test]
-fn a_typo_in_an_attribute_names_the_place_and_the_nearest_attribute() {
+fn misspelled_attribute_is_reported_with_position_and_nearest_name() {
     let outcome = scratch().apply("file { '/a':\n  contnt => 'x',\n}", &[]).expect(1);
     let _ = outcome.complains("no parameter named 'contnt'").complains("2 |   contnt => 'x',").complains("'content'");
 }
 
 #[test]
-fn a_typo_in_a_function_names_the_place_and_the_nearest_function() {
+fn misspelled_function_is_reported_with_position_and_nearest_name() {
     let outcome = scratch().apply("$x = upcse('a')", &[]).expect(1);
     let _ = outcome.complains("Unknown function: 'upcse'").complains("line: 1, column: 6").complains("'upcase'");
 }
 
 #[test]
-fn a_missing_brace_is_explained() {
+fn missing_brace_is_explained() {
     let outcome = scratch().apply("class a {\n  notify { 'x': }\n\ninclude a\n", &[]).expect(1);
     let _ = outcome.complains("Syntax error at end of input").complains("class a {");
 }
 
 #[test]
-fn a_source_that_is_not_there_fails_its_file_alone() {
+fn missing_source_fails_only_its_file() {
     let scratch = scratch();
     let code = "file { '/a': source => '/nowhere' } file { '/b': content => 'b' }";
     let outcome = scratch.apply(code, &[]).expect(6);
@@ -44,7 +44,7 @@ fn a_source_that_is_not_there_fails_its_file_alone() {
 }
 
 #[test]
-fn a_resource_whose_provider_is_not_built_fails_alone() {
+fn unavailable_provider_fails_only_its_resource() {
     let scratch = scratch();
     let code = "package { 'ntp': ensure => '1.0', provider => windows } -> service { 'ntp': ensure => running, provider => upstart }
         user { 'u': uid => 1 } group { 'g': } file { '/b': content => 'b' }";
@@ -60,27 +60,27 @@ fn a_resource_whose_provider_is_not_built_fails_alone() {
 }
 
 #[test]
-fn a_manifest_that_is_not_utf8_is_refused() {
+fn manifest_that_is_not_utf8_is_rejected() {
     let scratch = scratch();
     let file = scratch.file("bad.pp", b"notice('a')\n# \xff\n");
     let _ = scratch.apply_file(&file, &[]).expect(1).complains("is not UTF-8 at line 2");
 }
 
 #[test]
-fn nesting_without_end_is_a_diagnostic() {
+fn excessive_nesting_is_an_error() {
     let code = format!("$x = {}1{}", "[".repeat(100_000), "]".repeat(100_000));
     let _ = scratch().apply(&code, &[]).expect(1).complains("nest");
 }
 
 #[test]
-fn a_wrong_value_is_refused_before_anything_is_applied() {
+fn invalid_value_is_rejected_before_anything_is_applied() {
     let scratch = scratch();
     let outcome = scratch.apply("file { '/a': content => 'a' } file { '/b': mode => 'rwx' }", &[]).expect(1);
     let _ = outcome.complains("Parameter mode failed on File[/b]");
     assert!(scratch.tree().is_empty());
 }
 
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+#[expect(clippy::print_stderr, reason = "a skipped test reports it")]
 fn skip(why: &str) {
     eprintln!("SKIPPED: a full disk: {why}");
 }
@@ -89,7 +89,7 @@ fn skip(why: &str) {
 /// prints that it is skipped. In an ordinary user's user namespace, the owner of root's files is not mapped, so their
 /// permissions are not checked.
 #[test]
-fn a_full_disk_keeps_the_old_content() {
+fn full_disk_keeps_the_previous_content() {
     let scratch = scratch();
     let root = scratch.root();
     let manifest = scratch.file(

@@ -23,10 +23,10 @@ fn listed(outcome: &Outcome) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn what_a_run_replaced_is_found_and_put_back() {
+fn replaced_content_is_listed_and_restored() {
     let scratch = scratch();
     let file = scratch.root().join("a");
-    fs::write(&file, "olda\n").expect("the tree is ours");
+    fs::write(&file, "olda\n").expect("the initial tree");
     let _ = scratch.apply("file { '/a': content => 'new', backup => 'puppet' }", &[]).expect(2);
     let list = filebucket(&scratch, &["list", "--local"]).expect(0);
     assert_eq!(listed(&list), [(OLD, "/a")]);
@@ -35,14 +35,14 @@ fn what_a_run_replaced_is_found_and_put_back() {
     let path = file.display().to_string();
     let restored = filebucket(&scratch, &["restore", "--local", &path, OLD]).expect(0);
     assert_eq!((restored.stdout.as_str(), restored.stderr.as_str()), ("", ""));
-    assert_eq!(fs::read_to_string(&file).expect("it is there"), "olda\n");
+    assert_eq!(fs::read_to_string(&file).expect("it exists"), "olda\n");
     let state = scratch.path("state").display().to_string();
     let _ = scratch.run(&["undo", "--vardir", &state]).expect(0);
-    assert_eq!(fs::read_to_string(&file).expect("it is there"), "new");
+    assert_eq!(fs::read_to_string(&file).expect("it exists"), "new");
 }
 
 #[test]
-fn files_are_kept_by_hand_in_any_directory() {
+fn files_are_backed_up_to_any_directory() {
     let scratch = scratch();
     let bytes = [0, 255, b'\n', 200];
     let binary = scratch.file("binary", bytes).display().to_string();
@@ -68,7 +68,7 @@ fn files_are_kept_by_hand_in_any_directory() {
     }
     let other = scratch.path("other").display().to_string();
     let _ = filebucket(&scratch, &["restore", "-b", &bucket, &other, digest]).expect(0);
-    assert_eq!(fs::read(&other).expect("it is there"), bytes);
+    assert_eq!(fs::read(&other).expect("it exists"), bytes);
 }
 
 #[test]
@@ -88,12 +88,12 @@ fn contents_are_compared() {
     }
     assert_eq!(filebucket(&scratch, &["diff", "--local", digest, &old]).expect(0).stdout, "");
     let binary = scratch.file("binary", [0, 255]).display().to_string();
-    let said = format!("Binary files {old} and {binary} differ\n");
-    assert_eq!(filebucket(&scratch, &["diff", "--local", &old, &binary]).expect(0).stdout, said);
+    let output = format!("Binary files {old} and {binary} differ\n");
+    assert_eq!(filebucket(&scratch, &["diff", "--local", &old, &binary]).expect(0).stdout, output);
 }
 
 #[test]
-fn what_cannot_be_done_is_said_as_puppet_says_it() {
+fn invalid_arguments_are_reported_in_puppets_words() {
     let scratch = scratch();
     let none = "0".repeat(64);
     let traversal = format!("../../{}", "0".repeat(58));

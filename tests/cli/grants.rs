@@ -14,7 +14,7 @@ fn apply(scratch: &Scratch, code: &str, variables: &[(&str, &str)], exit: i32) -
 }
 
 #[test]
-fn of_the_environment_there_is_what_is_granted() {
+fn environment_contains_only_granted_variables() {
     let variables = [("ASKER_A", "for itself"), ("PASSED_B", "for its command"), ("SECRET", "canary"), ("LANG", "xx")];
     let code = "seer { 'ASKER_A,PASSED_B,SECRET,LANG,LC_ALL': }";
     let _ = apply(&scratch(), code, &variables, 0)
@@ -26,7 +26,7 @@ fn of_the_environment_there_is_what_is_granted() {
 }
 
 #[test]
-fn what_the_manifest_gives_sees_what_it_would_in_puppet() {
+fn exec_has_the_same_environment_as_in_puppet() {
     let scratch = scratch();
     let out = scratch.path("out").display().to_string();
     let code = format!("exec {{ '/usr/bin/env > {out}': }}");
@@ -40,18 +40,18 @@ fn what_the_manifest_gives_sees_what_it_would_in_puppet() {
 fn owner(directory: &str, how: &str, mode: u32, exit: i32) -> (Scratch, Outcome) {
     let scratch = scratch();
     let file = scratch.root().join(directory).join("file");
-    fs::create_dir(scratch.root().join(directory)).expect("a tree of the test's own");
-    fs::create_dir(scratch.root().join("tmp")).expect("a tree of the test's own");
+    fs::create_dir(scratch.root().join(directory)).expect("a tree of the test");
+    fs::create_dir(scratch.root().join("tmp")).expect("a tree of the test");
     if how != "directory" && how != "link" {
-        fs::write(&file, "old\n").expect("a tree of the test's own");
-        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("a tree of the test's own");
+        fs::write(&file, "old\n").expect("a tree of the test");
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("a tree of the test");
     }
     let outcome = apply(&scratch, &format!("owner {{ 'x': path => '/{directory}/file', how => {how} }}"), &[], exit);
     (scratch, outcome)
 }
 
 #[test]
-fn owners_and_lent_rights_take_grants_of_their_own() {
+fn owners_and_suid_require_their_own_grants() {
     for how in ["write_suid", "suid", "sgid", "stage_suid", "temporary_suid"] {
         let (scratch, outcome) = owner("own", how, 0o644, 4);
         let _ = outcome.complains("may not set suid or sgid on").complains("no grant of its manifest covers it");
@@ -60,7 +60,7 @@ fn owners_and_lent_rights_take_grants_of_their_own() {
     }
     for how in ["chown", "directory", "link"] {
         let (scratch, outcome) = owner("own", how, 0o644, 4);
-        let _ = outcome.complains("may not give /own/file to another owner or group: no grant");
+        let _ = outcome.complains("may not change owner or group of /own/file: no grant");
         assert_eq!(scratch.tree().len(), if how == "chown" { 3 } else { 2 }, "{how}");
     }
     // Replacing the content of a set-user-ID program requires the same grant.
@@ -70,7 +70,7 @@ fn owners_and_lent_rights_take_grants_of_their_own() {
 }
 
 #[test]
-fn what_lends_nothing_needs_no_such_grant() {
+fn unprivileged_modes_need_no_suid_grant() {
     for how in ["keep", "mode", "rewrite"] {
         let (scratch, _) = owner("own", how, 0o644, 2);
         let mode = fs::metadata(scratch.root().join("own/file")).unwrap().mode() & 0o7777;
@@ -79,7 +79,7 @@ fn what_lends_nothing_needs_no_such_grant() {
 }
 
 #[test]
-fn with_the_grant_they_are_set() {
+fn owners_and_suid_are_set_with_a_grant() {
     for (how, mode) in [("write_suid", 0o4755), ("suid", 0o4755), ("sgid", 0o2755), ("stage_suid", 0o644)] {
         let (scratch, _) = owner("lent", how, 0o644, 2);
         assert_eq!(fs::metadata(scratch.root().join("lent/file")).unwrap().mode() & 0o7777, mode, "{how}");
@@ -87,46 +87,46 @@ fn with_the_grant_they_are_set() {
 }
 
 #[test]
-fn other_resources_are_seen_as_far_as_they_are_granted() {
+fn other_resources_are_visible_as_granted() {
     let code = "fetcher { '/a': ensure => absent, url => 'https://h.test/a', secret => Sensitive('canary-a') }
                 fetcher { '/b': ensure => absent, url => 'https://h.test/b' }
                 finder { 'fetcher': columns => ['url', 'secret'], own => Sensitive('my own') }";
     let outcome = apply(&scratch(), code, &[], 0);
     let _ = outcome
         .says("Finder[fetcher]: early /a: https://h.test/a, a secret")
-        .says("Finder[fetcher]: /a: https://h.test/a, (the provider 'finder' may not see")
+        .says("Finder[fetcher]: /a: https://h.test/a, (the provider 'finder' may not read")
         .says("Finder[fetcher]: /b: https://h.test/b\n")
         .says("Finder[fetcher]: own: 6")
         .is_silent_about("canary-a");
 }
 
 #[test]
-fn resources_that_no_grant_names_are_not_seen() {
+fn resources_without_a_grant_are_not_visible() {
     let code = "file { '/x': content => 'canary' } finder { 'file': columns => ['content'] }";
     let scratch = scratch();
     let outcome = apply(&scratch, code, &[], 6);
     let _ = outcome
-        .complains("may not see the resources of the type 'file': no grant of its manifest covers it")
+        .complains("may not read the resources of the type 'file': no grant of its manifest covers it")
         .is_silent_about("canary");
-    assert!(scratch.root().join("x").exists(), "the run goes on");
+    assert!(scratch.root().join("x").exists(), "the run continues");
     let code = "fetcher { '/a': ensure => absent, url => 'x' } finder { 'fetcher': columns => ['urll'] }";
     let _ = apply(&scratch, code, &[], 4).complains("fetcher has no attribute 'urll'");
 }
 
 #[test]
-fn all_grants_are_shown() {
+fn all_grants_are_displayed() {
     let scratch = scratch();
     let lines = [
-        "give to another owner or group /lent/*",
+        "change owner or group of /lent/*",
         "set suid or sgid on /lent/*",
-        "ask the host https://*.granted.test",
-        "ask and change the host @change",
+        "send read-only requests to https://*.granted.test",
+        "send any request to @change",
         "connect even to addresses that are loopback",
-        "see the variable ASKER_*",
-        "let /usr/bin/env see, and set for it, the variable PASSED_*",
-        "see in clear the secret in own",
-        "put into files and commands the secret in fetcher.secret",
-        "see the resources of the type fetcher",
+        "read the variable ASKER_*",
+        "pass the variable PASSED_* to /usr/bin/env",
+        "read in plain text the secret in own",
+        "pass to files and commands the secret in fetcher.secret",
+        "read the resources of the type fetcher",
     ];
     let shown = scratch.run(&["provider", "show", GRANTS]).expect(0).stdout;
     let tried = scratch.apply("notify { 'x': }", &["--provider", GRANTS]).expect(2).stderr;
@@ -142,20 +142,20 @@ fn all_grants_are_shown() {
 }
 
 #[test]
-fn commands_of_types_do_not_change_this_machine_for_another_tree() {
+fn commands_of_types_do_not_change_this_system_for_another_root() {
     let scratch = scratch();
     let mark = scratch.path("mark").display().to_string();
     let given = format!("exec {{ '/usr/bin/touch {mark}': }}");
     let refused = scratch.apply(&given, &["--root_commands", "none"]).expect(4);
-    let _ = refused.complains("no command is run when the root is not /: root_commands is 'none'");
+    let _ = refused.complains("commands are not run when the root is not /: root_commands is 'none'");
     assert!(!scratch.path("mark").exists());
     let _ = scratch.apply(&given, &[]).expect(2);
-    assert!(scratch.path("mark").exists(), "what the manifest gives to be run is its author's to know");
+    assert!(scratch.path("mark").exists(), "commands of the manifest are not restricted");
     let code = "rule { 'ipv4-0': protocol => ipv4, action => 'accept' }";
     let path = format!("{}:/usr/bin:/bin", scratch.path("bin").display());
     let program = scratch.file("bin/marotte-test-rules", "#!/bin/sh\necho ipv4-0 drop\n");
     fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
     let site = scratch.file("rules.pp", code);
     let refused = scratch.apply_file_with(&site, &["--provider", GENERATORS], &[("PATH", &path)]).expect(4);
-    let _ = refused.complains("would change this machine and not").complains("root_commands is 'given'");
+    let _ = refused.complains("would change this system and not").complains("root_commands is 'given'");
 }

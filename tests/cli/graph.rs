@@ -5,7 +5,7 @@ use std::fs;
 use crate::scratch;
 
 #[test]
-fn a_manifest_is_drawn() {
+fn manifest_is_drawn() {
     let scratch = scratch();
     let code = "class a { file { '/x': } -> notify { 'n': } } include a file { '/w': notify => Class['a'] }";
     let dot = scratch.run(&["graph", "-e", code]).expect(0).stdout;
@@ -41,7 +41,7 @@ digraph resources {
 }
 
 #[test]
-fn a_catalog_is_drawn_as_its_manifest() {
+fn catalog_is_drawn_like_its_manifest() {
     let scratch = scratch();
     let code = "file { '/x': } -> exec { '/bin/true': }";
     let compiled = scratch.run(&["catalog", "compile", "-e", code]).expect(0);
@@ -69,11 +69,11 @@ fn cycles_are_marked() {
         assert_eq!(found.contains("color = red"), is_red, "{found}");
     }
     let svg = scratch.run(&["graph", "-e", code, "--format", "svg"]).expect(0).stdout;
-    assert_eq!(svg.matches("<path class=\"cycle\"").count(), 3, "two relations and the legend: {svg}");
+    assert_eq!(svg.matches("<path class=\"cycle\"").count(), 3, "two relationships and the legend: {svg}");
 }
 
 #[test]
-fn orderings_that_nobody_declared_are_marked() {
+fn missing_dependencies_are_marked() {
     let scratch = scratch();
     let code = "
         exec { 'use': command => '/bin/true', unless => '/bin/true', creates => '/late' }
@@ -86,12 +86,12 @@ fn orderings_that_nobody_declared_are_marked() {
     let line = "  \"File[/late]\" -> \"Exec[use]\" [style = dashed, color = orange, label = \"not declared\"]";
     assert!(dot.lines().any(|known| known == line), "{dot}");
     let svg = scratch.run(&[&["graph", "--run", "1", "--format", "svg"][..], &place].concat()).expect(0).stdout;
-    assert!(svg.contains("<title>File[/late] is not declared, but should be Exec[use]</title>"), "{svg}");
+    assert!(svg.contains("<title>File[/late] missing dependency Exec[use]</title>"), "{svg}");
     assert!(svg.contains("<g class=\"changed\"><title>File[/late]</title>"), "{svg}");
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn invalid_inputs_are_reported() {
     let scratch = scratch();
     let _ = scratch.run(&["graph", "-e", "file {"]).expect(1).complains("Error: Could not parse");
     let _ = scratch.run(&["graph", "--catalog", "/none.json"]).expect(1).complains("Could not read '/none.json'");
@@ -106,7 +106,7 @@ fn what_cannot_be_drawn_is_told() {
 }
 
 #[test]
-fn names_are_no_markup() {
+fn graph_escapes_markup_in_titles() {
     let scratch = scratch();
     let code = "notify { \"<b>\\\"&\\u{1b}\\n\": }";
     let svg = scratch.run(&["graph", "-e", code, "--format", "svg"]).expect(0).stdout;

@@ -16,14 +16,14 @@ type Tree = BTreeMap<PathBuf, String>;
 /// Creates a tree with files to replace and to remove.
 fn furnished() -> Scratch {
     let scratch = scratch();
-    fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
-    fs::write(scratch.root().join("etc/motd"), "old\n").expect("the tree to begin with");
-    fs::write(scratch.root().join("etc/motd.old"), "older\n").expect("the tree to begin with");
+    fs::create_dir(scratch.root().join("etc")).expect("the initial tree");
+    fs::write(scratch.root().join("etc/motd"), "old\n").expect("the initial tree");
+    fs::write(scratch.root().join("etc/motd.old"), "older\n").expect("the initial tree");
     scratch
 }
 
 #[test]
-fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_undone() {
+fn run_killed_after_any_effect_is_completed_by_the_next_and_both_are_undone() {
     let undisturbed = furnished();
     let start = undisturbed.tree();
     let _ = undisturbed.apply_file(Path::new(SITE), &[]).expect(2);
@@ -47,7 +47,7 @@ fn a_run_that_is_killed_after_any_effect_is_completed_by_the_next_and_both_are_u
         assert_eq!(tree, expected, "after effect {effect} and another run");
         assert_eq!(undo_all(&scratch), start, "after effect {effect}, another run and their undo");
         let pending = fs::read_dir(scratch.path("state/pending")).into_iter().flatten().count();
-        assert_eq!(pending, 0, "temporary names are noted after effect {effect}");
+        assert_eq!(pending, 0, "temporary names are recorded after effect {effect}");
     }
     assert!(kills >= 15, "only {kills} effects were seen");
 }
@@ -66,16 +66,16 @@ const MANY: &str = r#"
 fn crowded() -> Scratch {
     let scratch = scratch();
     let etc = scratch.root().join("etc");
-    fs::create_dir(&etc).expect("the tree to begin with");
+    fs::create_dir(&etc).expect("the initial tree");
     for number in 1..=12 {
-        fs::write(etc.join(format!("old{number}")), "old\n").expect("the tree to begin with");
-        fs::write(etc.join(format!("kept{number}")), "old\n").expect("the tree to begin with");
+        fs::write(etc.join(format!("old{number}")), "old\n").expect("the initial tree");
+        fs::write(etc.join(format!("kept{number}")), "old\n").expect("the initial tree");
     }
     scratch
 }
 
 #[test]
-fn fifty_runs_that_are_killed_one_effect_later_each_are_completed_by_the_next() {
+fn run_is_completed_after_many_successive_kills() {
     let undisturbed = crowded();
     let start = undisturbed.tree();
     let _ = undisturbed.apply(MANY, &[]).expect(2);
@@ -90,7 +90,7 @@ fn fifty_runs_that_are_killed_one_effect_later_each_are_completed_by_the_next() 
         let _ = scratch.apply_file(&manifest, &[]).expect(2);
         assert_eq!(scratch.tree(), expected, "after effect {effect} and another run");
         let pending = fs::read_dir(scratch.path("state/pending")).into_iter().flatten().count();
-        assert_eq!(pending, 0, "temporary names are noted after effect {effect}");
+        assert_eq!(pending, 0, "temporary names are recorded after effect {effect}");
     }
 }
 
@@ -103,7 +103,7 @@ fn expect_whole(scratch: &Scratch, start: &Tree, expected: &Tree, effect: u32) {
 }
 
 #[test]
-fn an_undo_that_is_killed_after_any_effect_is_completed_by_the_next() {
+fn undo_killed_after_any_effect_is_completed_by_the_next() {
     let mut kills = 0;
     for effect in 1..=200 {
         let scratch = furnished();
@@ -130,5 +130,5 @@ fn undo_all(scratch: &Scratch) -> Tree {
             return scratch.tree();
         }
     }
-    panic!("there is no end of runs to undo")
+    panic!("too many runs can be undone")
 }

@@ -32,10 +32,10 @@ fn labelled() -> Option<Scratch> {
         ("srv/kept", "old\n"),
     ] {
         let path = root.join(path);
-        fs::create_dir_all(path.parent().expect("a directory")).expect("the tree to begin with");
-        fs::write(path, text).expect("the tree to begin with");
+        fs::create_dir_all(path.parent().expect("a directory")).expect("the initial tree");
+        fs::write(path, text).expect("the initial tree");
     }
-    let kind = rustix::fs::statfs(&root).expect("the tree to begin with").f_type;
+    let kind = rustix::fs::statfs(&root).expect("the initial tree").f_type;
     if !u64::try_from(kind).is_ok_and(|kind| LABELLED.contains(&kind)) {
         skip("the scratch directory is on a filesystem that is not labelled");
         return None;
@@ -49,14 +49,14 @@ fn labelled() -> Option<Scratch> {
     Some(scratch)
 }
 
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+#[expect(clippy::print_stderr, reason = "a skipped test reports it")]
 fn skip(why: &str) {
     eprintln!("SKIPPED: labels: {why}");
 }
 
 fn label(path: &Path) -> String {
     let mut label = [0; 256];
-    let length = rustix::fs::lgetxattr(path, ATTRIBUTE, &mut label).expect("there is a label");
+    let length = rustix::fs::lgetxattr(path, ATTRIBUTE, &mut label).expect("the label");
     String::from_utf8_lossy(&label[..length]).trim_end_matches('\0').to_owned()
 }
 
@@ -66,7 +66,7 @@ fn undo(scratch: &Scratch) -> Outcome {
 }
 
 #[test]
-fn what_is_new_has_the_policys_label_and_what_was_there_keeps_its_own() {
+fn new_files_get_the_policys_label_and_existing_ones_keep_theirs() {
     let Some(scratch) = labelled() else { return };
     let code = "
         file { '/etc/new': content => 'x' }
@@ -89,7 +89,7 @@ fn what_is_new_has_the_policys_label_and_what_was_there_keeps_its_own() {
 }
 
 #[test]
-fn a_label_is_put_right_and_undo_gives_the_old_one_back() {
+fn label_is_corrected_and_restored_by_undo() {
     let Some(scratch) = labelled() else { return };
     let secret = scratch.root().join("etc/secret");
     let code = "file { '/etc/secret': content => \"new\\n\" }";
@@ -103,7 +103,7 @@ fn a_label_is_put_right_and_undo_gives_the_old_one_back() {
 }
 
 #[test]
-fn a_line_in_a_file_leaves_its_label() {
+fn file_line_keeps_the_label() {
     let Some(scratch) = labelled() else { return };
     let code = "file_line { 'x': path => '/srv/kept', line => 'x' }";
     let _ = scratch.apply(code, &[]).expect(2);

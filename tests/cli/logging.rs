@@ -16,7 +16,7 @@ fn lines(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn lines_go_to_files_as_text_and_as_json() {
+fn log_files_are_written_as_text_and_json() {
     let scratch = scratch();
     let path = |name: &str| scratch.path(name).display().to_string();
     let all = [path("log/run.log"), path("log/run.json"), path("log/run.jsonl")].join(", ");
@@ -53,7 +53,7 @@ fn lines_go_to_files_as_text_and_as_json() {
 }
 
 #[test]
-fn the_terminal_can_be_one_of_several_places() {
+fn console_can_be_one_of_several_destinations() {
     let scratch = scratch();
     let log = scratch.path("run.log").display().to_string();
     let _ = scratch.apply("fail('no')", &["--logdest", &format!("console,{log}")]).expect(1).complains("no (file: ");
@@ -67,7 +67,7 @@ fn the_terminal_can_be_one_of_several_places() {
 }
 
 #[test]
-fn lines_go_to_the_systems_log() {
+fn messages_are_sent_to_syslog() {
     let scratch = scratch();
     let path = scratch.path("socket");
     let socket = UnixDatagram::bind(&path).expect("a socket of our own");
@@ -113,7 +113,7 @@ fn log_records_are_not_forged_by_messages_titles_and_file_names() {
 }
 
 #[test]
-fn a_place_that_is_none_is_an_error() {
+fn invalid_destination_is_an_error() {
     let scratch = scratch();
     let _ = scratch.file("file", "");
     let below = scratch.path("file/run.log").display().to_string();
@@ -129,7 +129,7 @@ fn a_place_that_is_none_is_an_error() {
 }
 
 #[test]
-fn the_level_is_a_setting_and_flags_ask_for_more() {
+fn log_level_is_a_setting_and_flags_raise_it() {
     let scratch = scratch();
     let code = "debug('d') info('i') notice('n') warning('w') err('e')";
     let shown = |flags: &[&str], variables: &[(&str, &str)]| {

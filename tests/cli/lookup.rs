@@ -17,7 +17,7 @@ fn environment(scratch: &marotte_tests::Scratch) -> Vec<String> {
 }
 
 #[test]
-fn values_are_printed_as_puppet_prints_them() {
+fn values_are_printed_in_puppets_format() {
     let scratch = scratch();
     let flags = environment(&scratch);
     let lookup = |arguments: &[&str]| {
@@ -42,7 +42,7 @@ fn values_are_printed_as_puppet_prints_them() {
 }
 
 #[test]
-fn a_lookup_is_explained() {
+fn lookup_is_explained() {
     let scratch = scratch();
     let mut arguments = vec!["lookup".to_owned(), "--explain".to_owned(), "a".to_owned()];
     arguments.extend(environment(&scratch));

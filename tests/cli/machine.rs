@@ -27,8 +27,7 @@ impl Machine {
         let key = scratch.path("key.pem").display().to_string();
         let machine = Self { scratch, key };
         let public = machine.run(&["provider", "keygen", &machine.key], 0).stdout.trim().to_owned();
-        let _ =
-            machine.run(&["provider", "trust", &public, "--namespace", "example"], 0).says("is trusted from now on");
+        let _ = machine.run(&["provider", "trust", &public, "--namespace", "example"], 0).says("is now trusted");
         machine
     }
 
@@ -57,7 +56,7 @@ impl Machine {
     /// Writes the example with a version and a read grant, signed or unsigned.
     pub(super) fn component(&self, file: &str, version: &str, reads: &str, is_signed: bool) -> String {
         let (was, will) = (r#"["/etc/app.ini"]"#, format!("{:16}", format!("[\"{reads}\"]")));
-        let mut bytes = fs::read(INI_LINE).expect("what the test has made is there");
+        let mut bytes = fs::read(INI_LINE).expect("a file of the test");
         let about = |version: &str| format!("ini-line\"\nversion = \"{version}\"");
         replace(&mut bytes, &about("0.1.0"), &about(version));
         replace(&mut bytes, was, &will);
@@ -73,18 +72,18 @@ impl Machine {
     pub(super) fn made(&self, file: &str, from: &str, change: impl FnOnce(&mut toml::Table)) -> String {
         let path = self.directory(file);
         let _ = self.run(&["provider", "pack", from, "-o", &path], 0);
-        let packed = fs::read(&path).expect("what the test has made is there");
-        fs::write(&path, with_manifest(&packed, change)).expect("a file of the test's own");
+        let packed = fs::read(&path).expect("a file of the test");
+        fs::write(&path, with_manifest(&packed, change)).expect("a file of the test");
         let _ = self.run(&["provider", "sign", &path, "--key", &self.key], 0);
         path
     }
 
     /// Adds a section without meaning to a component and signs it again.
     pub(super) fn pad(&self, path: &str, length: usize) {
-        let mut bytes = fs::read(path).expect("what the test has made is there");
+        let mut bytes = fs::read(path).expect("a file of the test");
         bytes.push(0);
         bytes.extend(sized(&[sized(b"padding"), vec![b'x'; length]].concat()));
-        fs::write(path, bytes).expect("a file of the test's own");
+        fs::write(path, bytes).expect("a file of the test");
         let _ = self.run(&["provider", "sign", path, "--key", &self.key], 0);
     }
 
@@ -123,10 +122,9 @@ impl Machine {
     }
 
     fn components(&self) -> Vec<PathBuf> {
-        let blobs =
-            fs::read_dir(self.scratch.path("state/providers/blobs/sha256")).expect("what the test has made is there");
-        let paths = blobs.map(|entry| entry.expect("what the test has made is there").path());
-        paths.filter(|path| path.metadata().expect("what the test has made is there").len() > 10_000).collect()
+        let blobs = fs::read_dir(self.scratch.path("state/providers/blobs/sha256")).expect("the store");
+        let paths = blobs.map(|entry| entry.expect("a file of the store").path());
+        paths.filter(|path| path.metadata().expect("a file of the store").len() > 10_000).collect()
     }
 }
 
@@ -142,7 +140,7 @@ fn with_manifest(packed: &[u8], change: impl FnOnce(&mut toml::Table)) -> Vec<u8
     change(&mut manifest);
     let mut content = sized(last.name().as_bytes());
     content.extend_from_slice(manifest.to_string().as_bytes());
-    let start = usize::try_from(last.range().start).expect("a place in the component");
+    let start = usize::try_from(last.range().start).expect("an offset in the component");
     let head = 1 + sized(&packed[start..]).len() - (packed.len() - start);
     [&packed[..start - head], &[0], &sized(&content)].concat()
 }
@@ -164,7 +162,6 @@ fn sized(bytes: &[u8]) -> Vec<u8> {
 fn replace(bytes: &mut [u8], was: &str, will: &str) {
     assert_eq!(was.len(), will.len());
     // The code contains a copy; the section after it is the relevant one.
-    let place =
-        bytes.windows(was.len()).rposition(|window| window == was.as_bytes()).expect("what the test has made is there");
+    let place = bytes.windows(was.len()).rposition(|window| window == was.as_bytes()).expect("the text to replace");
     bytes[place..place + was.len()].copy_from_slice(will.as_bytes());
 }

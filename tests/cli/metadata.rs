@@ -52,7 +52,7 @@ fn skip(why: &str) {
 fn with(attributes: &[(&str, &[u8])]) -> Option<(Scratch, PathBuf)> {
     let scratch = scratch();
     let file = scratch.root().join("file");
-    fs::write(&file, "old\n").expect("the file to begin with");
+    fs::write(&file, "old\n").expect("the initial file");
     for (name, value) in attributes {
         if !set(&file, name, value) {
             skip(&format!("this user cannot set '{name}' on the filesystem of the scratch directory"));
@@ -278,7 +278,7 @@ fn immutable_file_is_not_replaced() {
             return skip("only root can make files immutable, and not on every filesystem");
         }
         let outcome = scratch.apply("file { '/file': content => 'new' }", &[]);
-        change(IFlags::empty()).expect("the flag is removed");
+        change(IFlags::empty()).expect("the flag can be removed");
         let _ = outcome.expect(4).complains(error);
         assert_eq!(text(&file), "old\n");
     }

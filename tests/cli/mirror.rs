@@ -56,9 +56,9 @@ impl Registry {
     }
 
     /// Returns the paths requested after the first `before` requests.
-    fn asked(&self, before: usize) -> Vec<String> {
-        let asked = self.server.asked();
-        asked[before..].iter().map(|asked| asked.split(' ').nth(1).expect("a path").to_owned()).collect()
+    fn requests(&self, before: usize) -> Vec<String> {
+        let requests = self.server.requests();
+        requests[before..].iter().map(|request| request.split(' ').nth(1).expect("a path").to_owned()).collect()
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn find(directory: &Path, path: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn a_directory_is_copied_into_a_directory_with_its_signatures() {
+fn directory_is_copied_with_its_signatures() {
     let (machine, source) = stage();
     let to = machine.directory("copy");
     let copied = machine.run(&["provider", "mirror", &to, "example/ini-line@^0.1", "--from", &source], 0);
@@ -104,7 +104,7 @@ fn a_directory_is_copied_into_a_directory_with_its_signatures() {
 }
 
 #[test]
-fn what_is_locked_is_copied_just_as_it_is_locked() {
+fn locked_providers_are_copied_with_the_locked_digests() {
     let (machine, source) = stage();
     let to = machine.directory("copy");
     let _ = machine.run(&["provider", "mirror", &to], 1).complains("The lock has no providers to copy");
@@ -121,25 +121,25 @@ fn what_is_locked_is_copied_just_as_it_is_locked() {
     let _ = machine.run(&["provider", "publish", &file, &source], 0);
     let third = machine.directory("third");
     let refused = machine.run(&["provider", "mirror", &third], 1);
-    let _ = refused.complains("example/ini-line 0.1.0 in '").complains("has the digest sha256:");
+    let _ = refused.complains("has the digest sha256:").complains("but the lock has sha256:");
     assert!(!Path::new(&third).join("blobs").exists());
 }
 
 #[test]
-fn a_registry_is_copied_and_then_only_what_is_new() {
+fn registry_is_copied_incrementally() {
     let (machine, source) = stage();
     let registry = Registry::of(&source, |_, bytes| Answer::Body(bytes));
     let (to, from) = (machine.directory("copy"), registry.place.clone());
     let without = machine.run(&["provider", "mirror", &to, "--from", &from], 1);
     let _ = without.complains("Registries do not list their providers").complains("acme/motd --from oci://");
     let mirror = ["provider", "mirror", &to, "example/ini-line", "example/makers", "--from", &from];
-    let _ = machine.run(&mirror, 0).says("Copied ").is_silent_about("Was there already");
-    let before = registry.server.asked().len();
-    let again = machine.run(&mirror, 0).says("Was there already: ");
+    let _ = machine.run(&mirror, 0).says("Copied ").is_silent_about("Already exists");
+    let before = registry.server.requests().len();
+    let again = machine.run(&mirror, 0).says("Already exists: ");
     assert!(!again.stdout.contains("Copied"), "{}", again.stdout);
-    let asked = registry.asked(before);
+    let requests = registry.requests(before);
     // Only tags, manifests and signatures are requested, all of which are small.
-    assert!(asked.iter().all(|path| !is_large(&source, path)), "{asked:?}");
+    assert!(requests.iter().all(|path| !is_large(&source, path)), "{requests:?}");
     // A new version with a signature.
     let newer = machine.made("made.wasm", INI_LINE, |manifest| {
         manifest["package"]["version"] = "0.3.0".into();
@@ -153,9 +153,9 @@ fn a_registry_is_copied_and_then_only_what_is_new() {
     let _ = machine.run(&["provider", "keygen", &other], 0);
     let _ = machine.run(&["provider", "sign", &makers, "--key", &other], 0);
     let _ = machine.run(&["provider", "publish", &makers, &source], 0);
-    let before = registry.server.asked().len();
-    let _ = machine.run(&mirror, 0).says("Copied ").says("ini-line:0.3.0").says("Was there already: ");
-    assert_eq!(registry.asked(before).iter().filter(|path| is_large(&source, path)).count(), 1);
+    let before = registry.server.requests().len();
+    let _ = machine.run(&mirror, 0).says("Copied ").says("ini-line:0.3.0").says("Already exists: ");
+    assert_eq!(registry.requests(before).iter().filter(|path| is_large(&source, path)).count(), 1);
     let signed = |place: &str| files(place).iter().filter(|(_, bytes)| bytes.starts_with(b"{\"key\"")).count();
     assert_eq!((signed(&source), signed(&to)), (5, 4), "all but the one of the version that was never copied");
 }
@@ -166,7 +166,7 @@ fn is_large(source: &str, path: &str) -> bool {
 }
 
 #[test]
-fn an_index_says_what_there_is_to_copy_and_what_it_has_to_be() {
+fn index_determines_the_copied_providers_and_their_digests() {
     let (machine, source) = stage();
     let (to, index) = (machine.directory("copy"), machine.directory("index.json"));
     let _ = machine.run(&["provider", "index", &source, "-o", &index], 0);
@@ -182,14 +182,14 @@ fn an_index_says_what_there_is_to_copy_and_what_it_has_to_be() {
     fs::write(&index, text.replace(digest, &changed)).unwrap();
     let _ = machine.run(&["provider", "publish", "--index", &index, &source], 0);
     let refused = machine.run(&["provider", "mirror", &machine.directory("other"), "--from", &registry.place], 1);
-    let _ = refused.complains("than its index: sha256:").complains(&format!("where {changed} was expected"));
+    let _ = refused.complains(&format!("but its index has {changed}"));
 }
 
 /// Damage to a blob during the transfer.
 type Damage = fn(Vec<u8>) -> Answer;
 
 #[test]
-fn a_damaged_source_is_named_and_what_was_copied_stays_whole() {
+fn damaged_source_is_reported_and_the_copy_stays_intact() {
     let (machine, source) = stage();
     let damage = Arc::new(Mutex::new(None::<Damage>));
     let wanted = Arc::clone(&damage);
@@ -230,7 +230,7 @@ fn a_damaged_source_is_named_and_what_was_copied_stays_whole() {
 }
 
 #[test]
-fn whenever_a_copy_is_killed_the_next_one_completes_it() {
+fn killed_copy_is_completed_by_the_next() {
     let (machine, source) = stage();
     for round in 0..40 {
         let to = machine.directory(&format!("copy{round}"));

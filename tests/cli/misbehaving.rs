@@ -36,38 +36,38 @@ fn assert_complaint(stderr: &str, words: &[&str]) {
 }
 
 #[test]
-fn an_endless_loop_is_stopped() {
+fn endless_loop_is_stopped() {
     let (_, stderr) = misbehave("hostile_loop { 'x': }", &[], 6);
     assert_complaint(&stderr, &["Hostile_loop[x]", "stopped"]);
 }
 
 #[test]
-fn a_memory_hog_is_stopped() {
+fn excessive_memory_use_is_stopped() {
     let (_, stderr) = misbehave("hostile_memory { 'x': }", &[], 6);
     assert_complaint(&stderr, &["Hostile_memory[x]", "memory"]);
 }
 
 #[test]
-fn a_panic_is_the_providers_fault() {
+fn panic_fails_its_resource() {
     let (_, stderr) = misbehave("hostile_panic { 'x': }", &[], 6);
     assert_complaint(&stderr, &["Hostile_panic[x]", "panic"]);
 }
 
 #[test]
-fn a_write_while_reading_is_refused() {
+fn write_while_reading_is_refused() {
     let (scratch, stderr) = misbehave("hostile_write_in_get { 'x': path => '/written' }", &[], 6);
     assert_complaint(&stderr, &["Hostile_write_in_get[x]", "read"]);
     assert!(!scratch.root().join("written").exists());
 }
 
 #[test]
-fn a_write_in_a_dry_run_is_refused() {
+fn write_in_a_dry_run_is_refused() {
     let (scratch, _) = misbehave("hostile_write_in_get { 'x': path => '/written' }", &["--noop"], 4);
     assert!(scratch.tree().is_empty(), "{:#?}", scratch.tree());
 }
 
 #[test]
-fn a_path_outside_of_the_grant_is_refused() {
+fn path_outside_the_grant_is_refused() {
     for how in ["direct", "symlink", "dots", "own_link", "follow"] {
         let (scratch, stderr) = misbehave(
             &format!(
@@ -85,7 +85,7 @@ fn a_path_outside_of_the_grant_is_refused() {
 }
 
 #[test]
-fn a_component_of_the_same_kind_that_behaves_is_used() {
+fn well_behaved_component_is_applied() {
     let scratch = scratch();
     let outcome = scratch.apply("well_behaved { 'x': path => '/fine' }", &["--provider", MISBEHAVING]).expect(2);
     let _ = outcome.complains("is not locked");

@@ -52,7 +52,7 @@ Warning: Missing dependency 'me-gone':
 }
 
 #[test]
-fn modules_are_listed_by_what_needs_them() {
+fn modules_are_listed_by_dependency() {
     let scratch = scratch();
     let path = modules(&scratch);
     let [m1, m2, m3] = ["m1", "m2", "m3"].map(|name| scratch.path(name).display().to_string());
@@ -78,7 +78,7 @@ fn modules_are_listed_by_what_needs_them() {
 }
 
 #[test]
-fn programs_get_modules_as_json() {
+fn modules_are_listed_as_json() {
     let scratch = scratch();
     let path = modules(&scratch);
     let outcome = scratch.run(&["module", "list", "--modulepath", &path, "--render-as", "json"]).expect(0);
@@ -90,7 +90,7 @@ fn programs_get_modules_as_json() {
 }
 
 #[test]
-fn a_circle_ends_and_strange_names_do_nothing() {
+fn dependency_cycle_ends_and_names_are_escaped() {
     let scratch = scratch();
     let text = |name: &str, need: &str, version: &str| {
         format!(
@@ -107,7 +107,7 @@ fn a_circle_ends_and_strange_names_do_nothing() {
 }
 
 #[test]
-fn who_is_needed_is_found_by_its_directory_and_is_its_authors() {
+fn dependency_is_found_by_directory_and_checked_by_author() {
     let scratch = scratch();
     let _ = scratch.file(
         "m/a/metadata.json",
@@ -127,7 +127,7 @@ fn who_is_needed_is_found_by_its_directory_and_is_its_authors() {
 }
 
 #[test]
-fn what_is_wrong_with_modules_is_told() {
+fn errors_in_modules_are_reported() {
     let scratch = scratch();
     let metadata = |name: &str, more: &str| format!(r#"{{"name": "me-{name}", "version": "1.0.0"{more}}}"#);
     let requires = |products: &[(&str, &str)]| {
@@ -192,9 +192,9 @@ fn modules_are_compared_with_the_puppetfile() {
     let other = "mod 'me/a', '1.1.0'\nmod 'me-c'\nmod 'gone', git: 'x'\nmod 'd', '2.0.0'\n";
     let modules = scratch.path("env/modules").display().to_string();
     let expected = format!(
-        "Error: The Puppetfile wants 'me-a' (v1.1.0); installed is v1.0.0
-Error: The Puppetfile wants 'me-c'; installed is 'you-c'
-Error: The Puppetfile wants 'gone', which is not in {modules}
+        "Error: The Puppetfile requires 'me-a' (v1.1.0); installed is v1.0.0
+Error: The Puppetfile requires 'me-c'; installed is 'you-c'
+Error: The Puppetfile requires 'gone', which is not in {modules}
 Error: 'me-b' is in {modules}, but not in the Puppetfile
 "
     );
@@ -202,14 +202,15 @@ Error: 'me-b' is in {modules}, but not in the Puppetfile
     // Ruby code is not evaluated, and nothing else is checked in this case.
     let file = puppetfile("mod 'me/a', `touch evaluated`\n");
     let refused = check(&file).expect(1).complains("touch").stderr;
-    let place =
-        format!("Error: '`' is Ruby, which is not evaluated in a Puppetfile (file: {file}, line: 1, column: 13)\n");
+    let place = format!(
+        "Error: '`' is Ruby code, which is not evaluated in a Puppetfile (file: {file}, line: 1, column: 13)\n"
+    );
     assert!(refused.starts_with(&place), "{refused}");
     let _ = check("/nowhere/Puppetfile").expect(1).complains("Error: Could not read /nowhere/Puppetfile: No such file");
 }
 
 #[test]
-fn the_puppetfile_of_an_environment_is_found() {
+fn puppetfile_of_an_environment_is_found() {
     let scratch = scratch();
     let _ = scratch.file("environments/test/Puppetfile", "mod 'me/a', '1.0.0'\n");
     let path = scratch.path("environments").display().to_string();
@@ -225,13 +226,13 @@ fn the_puppetfile_of_an_environment_is_found() {
             "/nowhere",
         ])
     };
-    let _ = check().expect(1).complains("Error: The Puppetfile wants 'me-a', which is not in ");
+    let _ = check().expect(1).complains("Error: The Puppetfile requires 'me-a', which is not in ");
     let _ = scratch.file("environments/test/modules/a/metadata.json", r#"{"name": "me-a", "version": "1.0.0"}"#);
     assert_eq!(check().expect(0).stdout, "1 module, 0 faults\n");
 }
 
 #[test]
-fn other_actions_are_refused_by_name() {
+fn unknown_action_is_rejected_by_name() {
     let refused = scratch().run(&["module", "install", "puppetlabs-stdlib"]).expect(1);
     assert_eq!(refused.stderr, "Error: 'module' has no 'install' action.  See `marotte help module`.\n");
 }

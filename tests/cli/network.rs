@@ -1,5 +1,5 @@
-//! Network access: hosts with grants for queries or changes, redirects, addresses, and downloads. All hosts are on
-//! this system.
+//! Network access: hosts with grants for queries or changes, redirects, addresses, and downloads. All hosts run
+//! on this system.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,7 +9,7 @@ use marotte_tests::{GRANTS, Outcome, Scratch};
 
 use crate::scratch;
 
-/// Applies resources between two files. Only the given host names can be resolved.
+/// Applies resources between two files. `hosts` lists the host names that can be resolved.
 fn apply(resources: &str, hosts: &str, flags: &[&str], code: i32) -> (Scratch, Outcome) {
     let scratch = scratch();
     let manifest = format!("file {{ '/before': content => 'b' }} {resources} file {{ '/after': content => 'a' }}");
@@ -34,7 +34,7 @@ fn body(text: &str) -> impl Fn(&str) -> Answer + Send + 'static + use<> {
 }
 
 #[test]
-fn a_granted_host_is_asked_in_a_dry_run_too() {
+fn granted_host_is_queried_in_a_dry_run() {
     let server = Server::start(body("hello"));
     let (_, outcome) = apply(
         &format!("asker {{ 'x': url => '{}' }}", server.url("/a?token=canary")),
@@ -46,36 +46,36 @@ fn a_granted_host_is_asked_in_a_dry_run_too() {
         .says("Asker[x]: 200: hello")
         .says(&format!("Asker[x]: request GET {}", server.url("/a?…")))
         .is_silent_about("canary");
-    assert!(server.asked()[0].starts_with("GET /a?token=canary HTTP/1.1\r\n"), "{:?}", server.asked());
+    assert!(server.requests()[0].starts_with("GET /a?token=canary HTTP/1.1\r\n"), "{:?}", server.requests());
 }
 
 #[test]
-fn what_may_change_a_host_waits_for_the_turn_to_write() {
+fn changing_request_is_sent_only_while_setting() {
     let server = Server::start(body("done"));
     let change = format!("asker {{ 'x': change => '{}', body => 'new' }}", server.url("/a"));
     let (_, outcome) = apply(&change, "", &["--noop"], 0);
     let _ = outcome.says("should be 'present' (noop)");
-    assert!(server.asked().is_empty());
+    assert!(server.requests().is_empty());
     let (_, outcome) = apply(&change, "", &[], 2);
     let _ = outcome.says("Asker[x]: 200: done");
     assert!(
-        server.asked()[0].starts_with("POST /a ") && server.asked()[0].ends_with("\r\n\r\nnew"),
+        server.requests()[0].starts_with("POST /a ") && server.requests()[0].ends_with("\r\n\r\nnew"),
         "{:?}",
-        server.asked()
+        server.requests()
     );
     let early = format!("asker {{ 'x': url => '{}', method => 'post' }}", server.url("/a"));
     refused(&early, "", "/a: writing is not allowed while resources are read");
     let (_, outcome) = apply(&early, "", &["--noop"], 4);
     let _ = outcome.complains("/a: a dry run writes nothing");
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[test]
-fn a_host_that_no_grant_names_is_not_asked() {
+fn host_without_a_grant_is_not_contacted() {
     let server = Server::start(body("hello"));
     let other = format!("asker {{ 'x': other => '{}' }}", server.url("/a?canary"));
     refused(&other, "", &format!("may not request GET {}: no grant of its manifest covers it", server.url("/a?…")));
-    assert!(server.asked().is_empty());
+    assert!(server.requests().is_empty());
     // A grant of a host name covers only https on its default port.
     for url in ["http://a.granted.test/", "https://a.granted.test:1/", "https://granted.test/"] {
         refused(&format!("asker {{ 'x': other => '{url}' }}"), "", "no grant of its manifest covers it");
@@ -84,7 +84,7 @@ fn a_host_that_no_grant_names_is_not_asked() {
 }
 
 #[test]
-fn metadata_is_out_of_reach_by_every_spelling() {
+fn link_local_address_is_refused_in_every_notation() {
     let hosts = "metadata.test=169.254.169.254,mapped.test=::ffff:169.254.169.254,six.test=2002:a9fe:a9fe::1,\
                  nat.test=64:ff9b::a9fe:a9fe,2852039166=169.254.169.254,0xa9fea9fe=169.254.169.254,0251.0376.0251.0376=169.254.169.254";
     for host in [
@@ -110,15 +110,15 @@ fn metadata_is_out_of_reach_by_every_spelling() {
 }
 
 #[test]
-fn other_addresses_that_are_nobodys_are_out_of_reach_too() {
+fn other_special_addresses_are_refused() {
     for (host, kind) in [
         ("10.0.0.1", "a private address"),
         ("[fd00::1]", "a private address"),
-        ("0.0.0.0", "no address of a host"),
-        ("[::]", "no address of a host"),
-        ("224.0.0.1", "no address of a host"),
-        ("255.255.255.255", "no address of a host"),
-        ("[::127.0.0.1]", "no address of a host"),
+        ("0.0.0.0", "not a host address"),
+        ("[::]", "not a host address"),
+        ("224.0.0.1", "not a host address"),
+        ("255.255.255.255", "not a host address"),
+        ("[::127.0.0.1]", "not a host address"),
     ] {
         let asker = format!("asker {{ 'x': url => 'http://{host}/', patience => 3000 }}");
         refused(&asker, "", &format!("which is {kind}: no grant of its manifest covers it"));
@@ -126,16 +126,16 @@ fn other_addresses_that_are_nobodys_are_out_of_reach_too() {
 }
 
 #[test]
-fn one_address_that_is_out_of_reach_is_enough() {
+fn host_with_one_refused_address_is_refused() {
     let server = Server::start(body("hello"));
     let hosts = "both.test=127.0.0.1,both.test=169.254.169.254";
     let asker = format!("asker {{ 'x': url => 'http://both.test:{}/' }}", server.port());
     refused(&asker, hosts, "connect to both.test at 169.254.169.254");
-    assert!(server.asked().is_empty());
+    assert!(server.requests().is_empty());
 }
 
 #[test]
-fn a_redirect_is_followed_as_far_as_the_grants_go() {
+fn redirect_is_followed_only_within_the_grants() {
     let server = Server::start(|path| match path {
         "/a" => Answer::Redirect("b?c".into()),
         "/b?c" => Answer::Body(b"here".to_vec()),
@@ -150,7 +150,7 @@ fn a_redirect_is_followed_as_far_as_the_grants_go() {
     let link_local = "which is a link-local address, to which http://127.0.0.1:";
     refused(&asker("url", "/metadata"), "", link_local);
     refused(&asker("url", "/named"), "metadata.test=169.254.169.254", link_local);
-    refused(&asker("url", "/file"), "", "'file:///etc/shadow' is no URL");
+    refused(&asker("url", "/file"), "", "'file:///etc/shadow' is not a valid URL");
     refused(&asker("url", "/round"), "", "redirects more than 10 times");
     // Requests that may change something do not follow redirects; the component receives the redirect response.
     let (_, outcome) = apply(&asker("change", "/metadata"), "", &[], 2);
@@ -172,11 +172,11 @@ fn redirect_of_built_in_type_to_loopback_is_refused_unless_it_stays_on_its_serve
     let (scratch, outcome) = apply(&archive("/elsewhere"), "", &[], 6);
     let _ = outcome.complains("which is a loopback address, to which http://127.0.0.1:");
     assert!(!scratch.root().join("x").exists());
-    assert!(internal.asked().is_empty(), "{:?}", internal.asked());
+    assert!(internal.requests().is_empty(), "{:?}", internal.requests());
 }
 
 #[test]
-fn who_asks_is_told_to_the_first_host_alone() {
+fn credentials_are_sent_only_to_the_first_host() {
     let second = Server::start(body("hello"));
     let there = second.url("/");
     let first = Server::start(move |_| Answer::Redirect(there.clone()));
@@ -184,30 +184,30 @@ fn who_asks_is_told_to_the_first_host_alone() {
     let asker = format!("asker {{ 'x': url => '{}', header => 'X-Token', value => {value} }}", first.url("/"));
     let (_, outcome) = apply(&asker, "", &["--debug"], 2);
     let _ = outcome.is_silent_about("canary-token");
-    assert!(first.asked()[0].to_lowercase().contains("x-token: canary-token"), "{:?}", first.asked());
-    assert!(!second.asked()[0].contains("canary-token"), "{:?}", second.asked());
+    assert!(first.requests()[0].to_lowercase().contains("x-token: canary-token"), "{:?}", first.requests());
+    assert!(!second.requests()[0].contains("canary-token"), "{:?}", second.requests());
 }
 
 #[test]
-fn what_is_the_hosts_to_say_is_refused() {
+fn invalid_requests_are_refused() {
     let server = Server::start(body("hello"));
     let url = server.url("/");
     let asker = |more: &str| format!("asker {{ 'x': url => '{url}', {more} }}");
-    refused(&asker("header => 'Host', value => 'other.test'"), "", "the header 'Host' is the host's to set");
+    refused(&asker("header => 'Host', value => 'other.test'"), "", "the header 'Host' can only be set by the host");
     refused(
         &asker("header => 'x', value => \"a\\r\\nb: c\""),
         "",
         "the header 'x' contains a character that headers cannot have",
     );
-    refused(&asker("body => 'x'"), "", "a request by GET has no body");
+    refused(&asker("body => 'x'"), "", "a GET request cannot have a body");
     let with_user = url.replace("http://", "http://me:canary@");
     let (_, outcome) = apply(&format!("asker {{ 'x': url => '{with_user}' }}"), "", &[], 6);
-    let _ = outcome.complains("a user or a password does not belong into it");
-    assert!(server.asked().is_empty());
+    let _ = outcome.complains("it must not contain a user or a password");
+    assert!(server.requests().is_empty());
 }
 
 #[test]
-fn a_host_that_is_silent_or_stops_halfway_fails_its_resource() {
+fn silent_or_interrupted_response_fails_its_resource() {
     let server = Server::start(|path| match path {
         "/silent" => Answer::Silence,
         _ => Answer::Half(b"half".to_vec()),
@@ -218,17 +218,17 @@ fn a_host_that_is_silent_or_stops_halfway_fails_its_resource() {
 }
 
 #[test]
-fn requests_without_end_are_stopped() {
+fn number_of_requests_is_limited() {
     let server = Server::start(body(""));
     let asker = format!("asker {{ 'x': url => '{}', times => 2000 }}", server.url("/"));
     refused(&asker, "", "sent more than 1000 requests and was stopped");
-    assert_eq!(server.asked().len(), 1000);
+    assert_eq!(server.requests().len(), 1000);
 }
 
 const DIGEST: &str = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
 
 #[test]
-fn a_download_is_whole_and_right_or_not_there() {
+fn incomplete_or_wrong_download_leaves_no_file() {
     let server = Server::start(|path| match path {
         "/hello" => Answer::Body(b"hello".to_vec()),
         "/moved" => Answer::Redirect("/hello".into()),
@@ -261,7 +261,7 @@ fn a_download_is_whole_and_right_or_not_there() {
 }
 
 #[test]
-fn a_download_is_undone() {
+fn download_is_undone() {
     let server = Server::start(body("hello"));
     let scratch = scratch();
     fs::write(scratch.root().join("file"), "").unwrap();

@@ -25,8 +25,8 @@ const SITE: &str = r#"
 
 fn furnished() -> Scratch {
     let scratch = scratch();
-    fs::create_dir(scratch.root().join("etc")).expect("the tree to begin with");
-    fs::write(scratch.root().join("etc/old"), "old").expect("the tree to begin with");
+    fs::create_dir(scratch.root().join("etc")).expect("the initial tree");
+    fs::write(scratch.root().join("etc/old"), "old").expect("the initial tree");
     scratch
 }
 
@@ -44,12 +44,12 @@ fn plain(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn tree_output_and_report_are_those_of_a_run_one_by_one() {
+fn tree_output_and_report_equal_those_of_a_sequential_run() {
     let (one, many) = (furnished(), furnished());
     let site = |scratch: &Scratch, workers: &str| {
         let manifest = one.file("site.pp", SITE);
         let outcome = scratch.apply_file(&manifest, &["--parallel", workers, "--durable", "off"]).expect(6);
-        let report = fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("there is a report");
+        let report = fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("the report");
         let directory = scratch.root().display().to_string();
         let plain = |text: &str| plain(&text.replace(&directory, "ROOT"));
         (plain(&outcome.stdout), plain(&outcome.stderr), plain(&report))
@@ -65,17 +65,17 @@ fn tree_output_and_report_are_those_of_a_run_one_by_one() {
 }
 
 #[test]
-fn resources_that_are_not_independent_are_named_and_end_as_they_should() {
+fn dependent_resources_are_reported_and_set_again() {
     let scratch = scratch();
     let code = "file { '/b': source => '/a' } file { '/a': content => 'new' } file { '/c': source => '/a' }";
-    fs::write(scratch.root().join("a"), "old").expect("the tree to begin with");
+    fs::write(scratch.root().join("a"), "old").expect("the initial tree");
     let outcome = scratch.apply(code, &["--parallel", "3"]).expect(2);
     let _ = outcome.complains("File[/a] and File[/c] were set side by side");
-    assert_eq!(fs::read_to_string(scratch.root().join("c")).expect("it is there"), "new");
+    assert_eq!(fs::read_to_string(scratch.root().join("c")).expect("it exists"), "new");
 }
 
 #[test]
-fn a_killed_run_is_completed_by_the_next() {
+fn killed_run_is_completed_by_the_next() {
     let whole = furnished();
     let _ = whole.apply(SITE, &[]).expect(6);
     for effect in [1, 2, 3, 5, 8, 13, 21, 34, 55, 89] {
@@ -90,7 +90,7 @@ fn a_killed_run_is_completed_by_the_next() {
 }
 
 #[test]
-fn what_can_not_be_is_refused() {
+fn invalid_number_of_threads_is_rejected() {
     let scratch = scratch();
     for number in ["0", "65", "many", "-1"] {
         let outcome = scratch.apply("", &[&format!("--parallel={number}")]).expect(1);

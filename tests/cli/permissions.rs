@@ -21,7 +21,7 @@ fn remedy(scratch: &Scratch, bits: &str, path: &str) -> String {
 }
 
 #[test]
-fn settings_that_others_can_change_are_refused() {
+fn settings_writable_by_others_are_refused() {
     let scratch = scratch();
     let _ = scratch.file("conf/marotte.conf", "noop = true\nstrict_permissions = false\n");
     let confdir = scratch.path("conf").display().to_string();
@@ -38,7 +38,7 @@ fn settings_that_others_can_change_are_refused() {
 }
 
 #[test]
-fn state_that_others_can_change_is_refused() {
+fn state_writable_by_others_is_refused() {
     let scratch = scratch();
     let code = "file { '/a': content => 'a' }";
     let _ = scratch.apply(code, &[]).expect(2);
@@ -62,7 +62,7 @@ fn state_that_others_can_change_is_refused() {
 }
 
 #[test]
-fn state_file_and_last_good_catalog_that_others_can_change_are_refused() {
+fn state_file_and_last_good_catalog_writable_by_others_are_refused() {
     let scratch = scratch();
     let scheduled = "schedule { 's': period => daily } notify { 'a': schedule => 's' }";
     let _ = scratch.apply(scheduled, &["--statefile", &scratch.path("memory.json").display().to_string()]).expect(2);
@@ -72,7 +72,7 @@ fn state_file_and_last_good_catalog_that_others_can_change_are_refused() {
 }
 
 #[test]
-fn external_fact_program_that_others_can_change_is_refused() {
+fn external_fact_program_writable_by_others_is_refused() {
     let scratch = scratch();
     let marker = scratch.path("ran").display().to_string();
     let program = format!("#!/bin/sh\ntouch {marker}\necho role=web\n");
@@ -96,7 +96,7 @@ fn external_fact_program_that_others_can_change_is_refused() {
 }
 
 #[test]
-fn manifest_that_everybody_can_change_is_refused() {
+fn world_writable_manifest_is_refused() {
     let scratch = scratch();
     let manifest = scratch.file("code/site.pp", "notify { 'a': }");
     for path in ["code/site.pp", "code"] {
@@ -117,7 +117,7 @@ fn manifest_that_everybody_can_change_is_refused() {
 }
 
 #[test]
-fn module_and_data_that_everybody_can_change_are_refused() {
+fn world_writable_module_and_data_are_refused() {
     let scratch = scratch();
     let production = "conf/environments/production";
     let at = |path: &str| format!("{production}/{path}");
@@ -173,7 +173,7 @@ fn module_and_data_that_everybody_can_change_are_refused() {
 }
 
 #[test]
-fn home_directory_is_that_of_the_user_database() {
+fn home_directory_is_read_from_the_user_database() {
     let scratch = scratch();
     let program = scratch.program_for_nobody();
     let user = rustix::process::geteuid();
@@ -193,7 +193,7 @@ fn home_directory_is_that_of_the_user_database() {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped reports it")]
+#[expect(clippy::print_stderr, reason = "a skipped test reports it")]
 fn files_of_another_user_are_refused_for_settings_and_state_and_accepted_for_code() {
     if !rustix::process::geteuid().is_root() {
         eprintln!("SKIPPED: only root can give files away");

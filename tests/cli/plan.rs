@@ -25,7 +25,7 @@ fn planned(code: &str) -> (Scratch, String) {
 }
 
 #[test]
-fn a_plan_is_done_once() {
+fn plan_is_applied_once() {
     let (scratch, plan) = planned(CODE);
     let mode = fs::metadata(&plan).expect("the plan is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
@@ -47,7 +47,7 @@ fn a_plan_is_done_once() {
 }
 
 #[test]
-fn a_machine_that_has_moved_is_left_alone() {
+fn system_drift_is_refused() {
     let (scratch, plan) = planned(CODE);
     fs::set_permissions(scratch.root().join("a"), fs::Permissions::from_mode(0o644)).expect("the tree is ours");
     let before = scratch.tree();
@@ -61,7 +61,7 @@ fn a_machine_that_has_moved_is_left_alone() {
 }
 
 #[test]
-fn another_catalog_is_refused() {
+fn catalog_drift_is_refused() {
     let (scratch, plan) = planned(CODE);
     let before = scratch.tree();
     let other = CODE.replace("0640", "0644") + "notify { 'more': }";
@@ -79,7 +79,7 @@ fn another_catalog_is_refused() {
 }
 
 #[test]
-fn the_first_change_that_no_plan_foresaw_ends_the_run() {
+fn first_unplanned_change_ends_the_run() {
     // During planning, the file is still absent, so the guard fails.
     let code = "
         file { '/a': ensure => absent }
@@ -87,20 +87,21 @@ fn the_first_change_that_no_plan_foresaw_ends_the_run() {
         -> file { '/never': content => 'x' }";
     let (scratch, plan) = planned(code);
     let outcome = scratch.apply(code, &["--plan", &plan]).expect(16);
-    let _ = outcome
-        .complains("Error: The run was ended after a change that is not in the plan: Exec[late]/returns: 'notrun' to ");
+    let _ = outcome.complains(
+        "Error: The run was stopped after a change that is not in the plan: Exec[late]/returns: 'notrun' to ",
+    );
     assert!(!scratch.root().join("never").exists(), "the run went on");
 }
 
 #[test]
-fn a_refresh_follows_from_what_is_planned() {
+fn refresh_by_a_planned_change_is_allowed() {
     let code = "file { '/a': content => 'new' } ~> exec { '/bin/true': refreshonly => true }";
     let (scratch, plan) = planned(code);
     let _ = scratch.apply(code, &["--plan", &plan]).expect(2).says("Triggered 'refresh' from 1 event");
 }
 
 #[test]
-fn a_plan_keeps_no_secrets() {
+fn plan_contains_no_secrets() {
     let scratch = scratch();
     let plan = scratch.path("plan").display().to_string();
     let code = "file { '/a': content => Sensitive('canary') }";
@@ -110,19 +111,19 @@ fn a_plan_keeps_no_secrets() {
 }
 
 #[test]
-fn a_plan_is_made_even_of_what_is_enforced_in_a_dry_run_without_doing_it() {
+fn plan_includes_enforced_resources_without_applying_them() {
     let (scratch, _) = planned("file { '/a': content => 'new', noop => false }");
     assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "old");
 }
 
 #[test]
-fn what_is_no_plan_is_refused() {
+fn invalid_plan_is_rejected() {
     let (scratch, plan) = planned(CODE);
     let text = fs::read_to_string(&plan).expect("the plan is there");
     for (content, reason) in [
         ("", "is not a plan: EOF while parsing"),
         ("{}", "is not a plan: missing field"),
-        (&*text.replace("\"marotte_plan\": 1", "\"marotte_plan\": 9"), "is a plan of another version, 9"),
+        (&*text.replace("\"marotte_plan\": 1", "\"marotte_plan\": 9"), "is a plan with another version, 9"),
         (&*text.replace("\"catalog_format\": 2", "\"catalog_format\": 9"), "The catalog has format 9"),
         (&*text.replace("\"events\"", "\"event\""), "is not a plan: unknown field `event`"),
     ] {

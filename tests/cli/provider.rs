@@ -21,7 +21,7 @@ fn built_in(scratch: &Scratch, name: &str) -> String {
 }
 
 #[test]
-fn what_a_component_can_do_is_proved_by_its_imports() {
+fn show_derives_capabilities_from_imports() {
     let scratch = scratch();
     let shown = provider(&scratch, &["show", &built_in(&scratch, "file")], 0).stdout;
     for line in [
@@ -42,7 +42,7 @@ fn what_a_component_can_do_is_proved_by_its_imports() {
 }
 
 #[test]
-fn what_a_component_asks_for_is_shown_to_programs() {
+fn show_prints_grants_as_json() {
     let shown = provider(&scratch(), &["show", GENERATORS, "--render-as", "json"], 0).stdout;
     let shown: Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(shown["name"], "marotte/test-generators");
@@ -53,7 +53,7 @@ fn what_a_component_asks_for_is_shown_to_programs() {
 }
 
 #[test]
-fn what_is_no_component_is_refused() {
+fn invalid_component_is_rejected() {
     let scratch = scratch();
     let file = scratch.file("x.wasm", "#!/bin/sh\n").display().to_string();
     for verb in ["show", "test"] {
@@ -72,7 +72,7 @@ fn debtor(words: &[&str], exit: i32) -> Vec<String> {
 }
 
 #[test]
-fn a_type_that_keeps_its_promises_is_told_so() {
+fn compliant_type_passes_all_checks() {
     let output = provider(&scratch(), &["test", NONCOMPLIANT, "--type", "debtor"], 0).stdout;
     assert!(output.starts_with("debtor\n  ok      the description matches the schema section\n"), "{output}");
     assert!(output.contains("debtor, example 1\n  ok      the example compiles\n"), "{output}");
@@ -80,7 +80,7 @@ fn a_type_that_keeps_its_promises_is_told_so() {
 }
 
 #[test]
-fn each_promise_that_is_broken_is_found_out() {
+fn each_violated_requirement_is_reported() {
     let with = |provider: &str| debtor(&["--type", "debtor", "--with", provider], 1);
     assert_eq!(with("never_done")[0], "FAILED  a second run changes nothing: Debtor[a]/ensure: created");
     let unforetold = "FAILED  a dry run predicts the changes: Debtor[b]/ensure was predicted and did not happen";
@@ -97,7 +97,7 @@ fn each_promise_that_is_broken_is_found_out() {
 }
 
 #[test]
-fn what_is_found_out_is_told_to_programs() {
+fn check_results_are_printed_as_json() {
     let output = provider(&scratch(), &["test", NONCOMPLIANT, "--render-as", "json"], 1).stdout;
     let checks: Vec<Value> = serde_json::from_str(&output).unwrap();
     let broken: Vec<&Value> = checks.iter().filter(|check| check["result"] == "failed").collect();
@@ -109,7 +109,7 @@ fn what_is_found_out_is_told_to_programs() {
 }
 
 #[test]
-fn the_built_in_components_keep_their_promises() {
+fn built_in_components_pass_all_checks() {
     let broken = |source: &runtime::ComponentSource| {
         let scratch = scratch();
         let file =
@@ -141,7 +141,7 @@ fn the_built_in_components_keep_their_promises() {
 }
 
 #[test]
-fn a_test_that_is_interrupted_leaves_nothing() {
+fn interrupted_test_leaves_no_files() {
     let scratch = scratch();
     let (file, temporary) = (built_in(&scratch, "file"), scratch.path("tmp"));
     fs::create_dir(&temporary).unwrap();
@@ -163,7 +163,7 @@ fn a_test_that_is_interrupted_leaves_nothing() {
 }
 
 #[test]
-fn a_component_named_by_hand_takes_the_place_of_a_built_in_one() {
+fn component_given_by_flag_replaces_a_built_in_one() {
     let scratch = scratch();
     let own = scratch.file("own.wasm", fs::read(built_in(&scratch, "tidy")).unwrap()).display().to_string();
     let outcome = scratch.apply("notice('compiled')", &["--provider", &own]).expect(0);

@@ -8,7 +8,7 @@ use marotte_tests::{GENERATORS, INI_LINE};
 use super::machine::{CODE, Machine};
 
 #[test]
-fn a_provider_is_added_used_and_removed() {
+fn provider_is_added_used_and_removed() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file], 1).complains("--accept-grants").says("+ may write @path");
@@ -33,7 +33,7 @@ fn a_provider_is_added_used_and_removed() {
 }
 
 #[test]
-fn who_is_not_trusted_is_refused_with_the_command_that_would_accept_it() {
+fn untrusted_signer_is_refused_with_the_command_to_trust_it() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", false);
     let add = ["provider", "add", &file, "--accept-grants"];
@@ -52,7 +52,7 @@ fn who_is_not_trusted_is_refused_with_the_command_that_would_accept_it() {
 }
 
 #[test]
-fn an_update_that_may_do_more_has_to_be_accepted() {
+fn update_with_more_grants_must_be_accepted() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
@@ -64,7 +64,7 @@ fn an_update_that_may_do_more_has_to_be_accepted() {
     let _ = machine.apply(2);
     let _ = machine.run(&["provider", "update", "--accept-grants"], 0);
     let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.1 (locked");
-    let _ = machine.run(&["provider", "update"], 0).says("as new as");
+    let _ = machine.run(&["provider", "update"], 0).says("are up to date");
     // Both versions are installed; the lock selects one.
     fs::write(machine.lock(), before).unwrap();
     let _ = machine.run(&["provider", "add", "--downgrade"], 0).says("0.1.0 on this system");
@@ -76,11 +76,11 @@ fn an_update_that_may_do_more_has_to_be_accepted() {
 }
 
 #[test]
-fn a_default_that_decides_what_may_be_touched_has_to_be_accepted() {
+fn default_value_used_in_a_grant_must_be_accepted() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let added = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
-    let _ = added.says("+ may take \"/etc/app.ini\" for 'path' where a manifest gives nothing");
+    let _ = added.says("+ may use \"/etc/app.ini\" for 'path' by default");
     let newer = machine.component("ini.wasm", "0.1.1", "/etc/app.ini", true);
     let (was, will) = (r#"{"constant":"/etc/app.ini"}"#, r#"{"constant":"/etc/shadow."}"#);
     let mut bytes = fs::read(&newer).unwrap();
@@ -89,12 +89,12 @@ fn a_default_that_decides_what_may_be_touched_has_to_be_accepted() {
     fs::write(&newer, bytes).unwrap();
     machine.pad(&newer, 1);
     let refused = machine.run(&["provider", "update"], 1);
-    let _ = refused.says("+ may take \"/etc/shadow.\" for 'path'").complains("--accept-grants");
+    let _ = refused.says("+ may use \"/etc/shadow.\" for 'path'").complains("--accept-grants");
     let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked");
 }
 
 #[test]
-fn what_was_changed_does_not_run() {
+fn modified_component_is_not_run() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
@@ -109,7 +109,7 @@ fn what_was_changed_does_not_run() {
         assert!(is_told.iter().any(|words| refused.stderr.contains(words)), "{}", refused.stderr);
     }
     // Missing components in the lock are installed again.
-    let _ = machine.run(&["provider", "add"], 0).says("Restored ");
+    let _ = machine.run(&["provider", "add"], 0).says("Restored example/ini-line 0.1.");
     assert_eq!(fs::read(&stored).unwrap(), good);
     let text = fs::read_to_string(machine.lock()).unwrap();
     let decides = |line: &str| line.contains('=') && !line.starts_with("source") && !line.starts_with("requirement");
@@ -137,7 +137,7 @@ fn what_was_changed_does_not_run() {
 }
 
 #[test]
-fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
+fn damaged_component_fails_only_runs_that_use_its_type() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
@@ -160,20 +160,21 @@ fn who_uses_a_type_is_told_of_its_component_and_nobody_else_waits_for_it() {
     let _ = machine.run(&["resource", "ini_line"], 1).complains(refused);
     let _ = machine.run(&["catalog", "compile", "-e", "ini_line { 'a/b': }"], 1).complains(refused);
     let _ = machine.run(&["provider", "verify"], 1).complains(refused);
-    let _ = machine.run(&["provider", "add"], 0).says("Restored ");
+    let _ = machine.run(&["provider", "add"], 0).says("Restored example/ini-line 0.1.");
     // The schema is checked in each run: it may contain a type that hides a built-in one.
     fs::write(machine.stored(), &good[1..]).unwrap();
     let _ = apply(other, 1).complains(refused);
     fs::remove_file(machine.stored()).unwrap();
-    let _ = apply(other, 1).complains("in the lock, but not installed: `marotte provider add`");
+    let _ = apply(other, 1)
+        .complains("in the lock, but not installed: install the locked providers with `marotte provider add`");
 }
 
 #[test]
-fn a_built_in_type_stays_what_it_is() {
+fn built_in_type_cannot_be_redefined() {
     let machine = Machine::new();
     let component = engine::embedded().into_iter().find(|component| component.name() == "file").unwrap();
     let path =
-        machine.scratch.file("file.wasm", component.bytes().expect("it is part of the program")).display().to_string();
+        machine.scratch.file("file.wasm", component.bytes().expect("a built-in component")).display().to_string();
     let refused = machine.run(&["provider", "add", &path, "--accept-grants"], 1);
     let command = refused.stderr.split('`').nth(1).unwrap_or_default().to_owned();
     let words: Vec<&str> = command.split(' ').skip(1).collect();
@@ -184,7 +185,7 @@ fn a_built_in_type_stays_what_it_is() {
 }
 
 #[test]
-fn a_module_carries_its_provider() {
+fn provider_in_a_module_is_used_after_it_was_added() {
     let machine = Machine::new();
     let carried = machine.component("modules/ini/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
     let modules = machine.directory("modules");
@@ -198,19 +199,23 @@ fn a_module_carries_its_provider() {
 }
 
 #[test]
-fn of_two_modules_that_carry_different_ones_both_are_named() {
+fn different_providers_of_one_name_in_two_modules_are_reported() {
     let machine = Machine::new();
     let one = machine.component("modules/one/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
     let other = machine.component("modules/two/providers/ini.wasm", "0.1.1", "/etc/app.ini", true);
     let modules = machine.directory("modules");
     let words = ["provider", "add", "--from-modules", "--modulepath", &modules, "--accept-grants"];
-    let _ = machine.run(&words, 1).complains("carry the provider 'example/ini-line'").complains(&one).complains(&other);
+    let _ = machine
+        .run(&words, 1)
+        .complains("contain different components of the provider 'example/ini-line'")
+        .complains(&one)
+        .complains(&other);
     let _ = machine.component("modules/two/providers/ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&words, 0).says("example/ini-line 0.1.0");
 }
 
 #[test]
-fn what_is_no_file_in_a_module_stops_nobody() {
+fn directory_named_like_a_component_in_a_module_is_ignored() {
     let machine = Machine::new();
     let providers = machine.scratch.path("modules/ini/providers");
     fs::create_dir_all(providers.join("directory.wasm")).unwrap();
@@ -220,7 +225,7 @@ fn what_is_no_file_in_a_module_stops_nobody() {
 }
 
 #[test]
-fn whenever_an_add_is_killed_lock_and_store_are_whole() {
+fn killed_add_leaves_lock_and_store_intact() {
     let machine = Machine::new();
     let first = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
@@ -229,7 +234,7 @@ fn whenever_an_add_is_killed_lock_and_store_are_whole() {
         let reads = if round % 2 == 0 { "/etc/app.in?" } else { "/etc/app.ini" };
         let second = machine.component("two.wasm", "0.1.0", reads, true);
         machine.kill(round, &["provider", "add", &second, "--accept-grants"]);
-        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock and is accepted");
+        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock");
     }
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
     let _ = machine.apply(2);
@@ -239,7 +244,7 @@ fn whenever_an_add_is_killed_lock_and_store_are_whole() {
 }
 
 #[test]
-fn whenever_an_update_is_killed_lock_and_store_are_whole() {
+fn killed_update_leaves_lock_and_store_intact() {
     let machine = Machine::new();
     let versioned = |patch: u64| {
         machine.made("one.wasm", INI_LINE, |manifest| {
@@ -251,14 +256,13 @@ fn whenever_an_update_is_killed_lock_and_store_are_whole() {
     for round in 1..=40 {
         let _ = versioned(round);
         machine.kill(round, &["provider", "update"]);
-        let said = machine.run(&["provider", "verify"], 0).stdout;
+        let output = machine.run(&["provider", "verify"], 0).stdout;
         let is_whole =
-            [round - 1, round].iter().any(|patch| said.starts_with(&format!("example/ini-line 0.1.{patch} is")));
-        assert!(is_whole, "{round}: {said}");
+            [round - 1, round].iter().any(|patch| output.starts_with(&format!("example/ini-line 0.1.{patch} matches")));
+        assert!(is_whole, "{round}: {output}");
         let _ = machine.run(&["provider", "update"], 0);
-        let _ = machine
-            .run(&["provider", "verify"], 0)
-            .says(&format!("example/ini-line 0.1.{round} matches the lock and is accepted"));
+        let _ = .run(&["provider", "verify"], 0)
+            .says(&format!("example/ini-line 0.1.{round} matches the lock"));
     }
     let _ = machine.apply(2);
     // Each version is in the store once, regardless of the killed commands.
@@ -266,7 +270,7 @@ fn whenever_an_update_is_killed_lock_and_store_are_whole() {
 }
 
 #[test]
-fn whenever_a_removal_is_killed_the_next_one_completes_it() {
+fn killed_removal_is_completed_by_the_next() {
     let machine = Machine::new();
     let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let remove = ["provider", "remove", "example/ini-line"];
@@ -283,7 +287,7 @@ fn whenever_a_removal_is_killed_the_next_one_completes_it() {
         }
         let _ = machine.run(&["provider", "list"], 0).is_silent_about("example/ini-line");
     }
-    assert!(left > 0, "none was killed before it had done its work");
+    assert!(left > 0, "no command was killed before it finished");
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
     let _ = machine.apply(2);
     let _ = machine.run(&remove, 0);
@@ -291,7 +295,7 @@ fn whenever_a_removal_is_killed_the_next_one_completes_it() {
 }
 
 #[test]
-fn what_is_in_the_store_alone_can_be_removed() {
+fn provider_that_is_only_in_the_store_can_be_removed() {
     let machine = Machine::new();
     let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
@@ -302,7 +306,7 @@ fn what_is_in_the_store_alone_can_be_removed() {
 }
 
 #[test]
-fn two_adds_at_once_wait_for_one_another() {
+fn concurrent_adds_are_serialised() {
     let machine = Machine::new();
     let one = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let two = machine.scratch.file("makers.wasm", fs::read(GENERATORS).unwrap()).display().to_string();
@@ -323,28 +327,28 @@ fn two_adds_at_once_wait_for_one_another() {
 }
 
 #[test]
-fn two_updates_at_once_wait_for_one_another() {
+fn concurrent_updates_are_serialised() {
     let machine = Machine::new();
     let file = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
     for patch in 1..=5 {
         let _ = machine.component("one.wasm", &format!("0.1.{patch}"), "/etc/app.ini", true);
         let update = machine.words(&["provider", "update"]);
-        let said: Vec<String> = [(); 3]
+        let output: Vec<String> = [(); 3]
             .map(|()| machine.scratch.start(&update))
             .into_iter()
             .map(|started| started.wait().expect(0).stdout)
             .collect();
         // One command performed the update, and the others found it complete.
         let done = format!("0.1.{} -> 0.1.{patch}", patch - 1);
-        assert_eq!(said.iter().filter(|said| said.contains(&done)).count(), 1, "{said:?}");
-        assert_eq!(said.iter().filter(|said| said.contains("as new as")).count(), 2, "{said:?}");
-        let _ = machine.run(&["provider", "verify"], 0).says(&format!("example/ini-line 0.1.{patch} is"));
+        assert_eq!(output.iter().filter(|output| output.contains(&done)).count(), 1, "{output:?}");
+        assert_eq!(output.iter().filter(|output| output.contains("are up to date")).count(), 2, "{output:?}");
+        let _ = machine.run(&["provider", "verify"], 0).says(&format!("example/ini-line 0.1.{patch} matches"));
     }
 }
 
 #[test]
-fn a_full_disk_leaves_what_was_there() {
+fn full_disk_leaves_lock_and_store_unchanged() {
     let machine = Machine::new();
     let first = machine.component("one.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &first, "--accept-grants"], 0);
@@ -360,7 +364,7 @@ fn a_full_disk_leaves_what_was_there() {
 }
 
 #[test]
-fn a_full_disk_keeps_an_update_and_a_removal_from_being_half_done() {
+fn full_disk_leaves_no_partial_update_or_removal() {
     let machine = Machine::new();
     let other = machine.made("other.wasm", GENERATORS, |manifest| {
         manifest["package"]["name"] = "example/makers".into();
@@ -393,7 +397,7 @@ fn a_full_disk_keeps_an_update_and_a_removal_from_being_half_done() {
 }
 
 #[test]
-fn lock_brings_back_no_older_version() {
+fn lock_cannot_downgrade_an_accepted_provider() {
     let machine = Machine::new();
     let old = machine.component("old.wasm", "0.1.0", "/etc/app.ini", true);
     let new = machine.component("new.wasm", "0.1.1", "/etc/app.ini", true);
@@ -402,7 +406,7 @@ fn lock_brings_back_no_older_version() {
     let _ = machine.run(&["provider", "add", &new], 0).says("0.1.0 -> 0.1.1");
     let after = fs::read_to_string(machine.lock()).unwrap();
     fs::write(machine.lock(), &before).unwrap();
-    let refused = "older than 0.1.1, which was accepted on this machine: `marotte provider add --downgrade`";
+    let refused = "older than 0.1.1, which was accepted on this system: `marotte provider add --downgrade`";
     for words in [&["provider", "add"][..], &["provider", "verify"], &["provider", "list"]] {
         let _ = machine.run(words, 1).complains(refused);
     }
@@ -425,7 +429,7 @@ fn lock_brings_back_no_older_version() {
 }
 
 #[test]
-fn lock_brings_no_wider_grants() {
+fn lock_cannot_extend_accepted_grants() {
     let machine = Machine::new();
     let first = machine.component("first.wasm", "0.1.0", "/etc/app.ini", true);
     let wide = machine.component("wide.wasm", "0.1.1", "/etc/shadow.", true);
@@ -437,8 +441,8 @@ fn lock_brings_no_wider_grants() {
     fs::copy(&lock, machine.lock()).unwrap();
     let _ = machine.apply(1).complains("`marotte provider add`");
     let _ = machine.run(&["provider", "add"], 1).says("+ may read /etc/shadow.").complains("--accept-grants");
-    let _ = machine.run(&["provider", "verify"], 1).complains("asks for more than was accepted on this machine");
-    let _ = machine.apply(1).complains("asks for more than was accepted on this machine: read /etc/shadow.");
+    let _ = machine.run(&["provider", "verify"], 1).complains("requests grants that were not accepted on this system");
+    let _ = machine.apply(1).complains("requests grants that were not accepted on this system: read /etc/shadow.");
     let _ = machine.run(&["provider", "add", "--accept-grants"], 0).says("+ may read /etc/shadow.");
     let _ = machine.run(&["provider", "verify"], 0).says("0.1.1 matches the lock and is accepted");
 }
@@ -458,13 +462,13 @@ fn lock_of_another_machine_is_accepted_once_or_by_the_policy() {
     let text = fs::read_to_string(&policy).unwrap();
     let maximum = "[namespace.example.maximum.files]\nread = ['/etc/app.ini']\nwrite = ['@path']\n";
     fs::write(&policy, format!("{text}{maximum}")).unwrap();
-    let _ = restore("second", &[], 0).says("Restored ");
+    let _ = restore("second", &[], 0).says("Restored example/ini-line 0.1.");
     let verify = ["provider", "verify", "--provider_store", &machine.directory("second")];
-    let _ = machine.run(&verify, 0).says("may run");
+    let _ = machine.run(&verify, 0).says("is accepted");
 }
 
 #[test]
-fn lock_and_policy_that_others_can_change_are_refused() {
+fn lock_and_policy_writable_by_others_are_refused() {
     use std::os::unix::fs::PermissionsExt as _;
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);

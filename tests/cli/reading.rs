@@ -1,4 +1,4 @@
-//! Cost of reading a hundred firewall rules among thousands, measured as the number of commands.
+//! Number of commands that are needed to read a hundred firewall rules among thousands.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -32,8 +32,8 @@ impl Firewall {
             });
             let _ = scratch.file(&format!("tables/{table}"), rules);
         }
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a server and its script");
-        let port = listener.local_addr().expect("a server and its script").port();
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = listener.local_addr().expect("a free port").port();
         let (tell, calls) = mpsc::channel();
         thread::spawn(move || {
             for connection in listener.incoming() {
@@ -54,7 +54,7 @@ impl Firewall {
              esac\n"
         );
         let command = scratch.file("bin/marotte-test-rules", script);
-        fs::set_permissions(command, fs::Permissions::from_mode(0o755)).expect("a server and its script");
+        fs::set_permissions(command, fs::Permissions::from_mode(0o755)).expect("a file of the test");
         Self { scratch, calls }
     }
 
@@ -81,14 +81,14 @@ fn count(calls: &[String], what: &str) -> usize {
 }
 
 #[test]
-fn a_hundred_rules_among_four_thousand_cost_two_listings() {
+fn unchanged_rules_need_one_listing_for_each_table() {
     let firewall = Firewall::new();
     let calls = firewall.apply(|_| "drop", 0);
     assert_eq!((calls.len(), count(&calls, "list ipv4"), count(&calls, "list ipv6")), (2, 1, 1), "{calls:#?}");
 }
 
 #[test]
-fn rules_that_change_cost_one_command_each_beside_the_two_listings() {
+fn changed_rules_need_one_command_each() {
     let firewall = Firewall::new();
     let calls = firewall.apply(|number| if number < 7 { "accept" } else { "drop" }, 2);
     assert_eq!((calls.len(), count(&calls, "list"), count(&calls, "set")), (2 + 7, 2, 7), "{calls:#?}");

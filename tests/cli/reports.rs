@@ -22,7 +22,7 @@ fn has(report: &str, lines: &[&str]) {
 }
 
 #[test]
-fn every_apply_leaves_a_report() {
+fn every_apply_writes_a_report() {
     let scratch = scratch();
     let cases: [(&str, &[&str], i32, &[&str]); 7] = [
         ("notify { 'a': }", &[], 2, &["status: changed", "transaction_completed: true", "  Notify[a]:"]),
@@ -62,7 +62,7 @@ fn every_apply_leaves_a_report() {
 }
 
 #[test]
-fn a_report_goes_where_the_settings_say() {
+fn report_is_written_to_the_configured_paths() {
     let scratch = scratch();
     let settings = format!(
         "[main]\nlastrunreport = {0}/r/report.yaml\nlastrunfile = {0}/s/summary.yaml\n",
@@ -77,7 +77,7 @@ fn a_report_goes_where_the_settings_say() {
 }
 
 #[test]
-fn a_secret_is_in_no_report() {
+fn report_contains_no_secrets() {
     let scratch = scratch();
     let code = "file { '/a': content => Sensitive('canary-4711') }
         notify { 'n': message => Sensitive('canary-4711') }
@@ -90,7 +90,7 @@ fn a_secret_is_in_no_report() {
 }
 
 #[test]
-fn whatever_a_title_is_the_report_holds_it() {
+fn titles_with_special_characters_are_in_the_report() {
     let scratch = scratch();
     let titles =
         ["\\u{1b}[2Jx", "a\\nb: c", "- x", " lead", "<script>", "été: #", "\\u{85}\\u{2028}\\u{feff}", "no", "'"];
@@ -103,7 +103,7 @@ fn whatever_a_title_is_the_report_holds_it() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written_is_told() {
+fn unwritable_report_is_an_error() {
     let scratch = scratch();
     let settings = scratch.file("marotte.conf", "[main]\nlastrunreport = /proc/none/report.yaml\n");
     let outcome = scratch.apply("notify { 'a': }", &["--config", settings.to_str().unwrap()]).expect(2);
@@ -112,7 +112,7 @@ fn a_report_that_cannot_be_written_is_told() {
 }
 
 #[test]
-fn a_run_is_summed_up_as_in_puppet() {
+fn summary_has_puppets_format() {
     let scratch = scratch();
     let outcome = scratch.apply("notify { 'a': } notify { 'b': }", &["--summarize"]).expect(2);
     let lines: Vec<String> = outcome
@@ -203,7 +203,7 @@ fn runs_are_listed() {
 }
 
 #[test]
-fn a_run_is_shown() {
+fn run_is_shown() {
     let scratch = three_runs();
     let expected = "\
 Run 1 of HOST, TIME, N s
@@ -250,7 +250,7 @@ Changed
 }
 
 #[test]
-fn a_run_has_one_number_for_all() {
+fn run_number_is_shared_by_report_and_undo() {
     let scratch = scratch();
     let runs = |scratch: &Scratch| {
         let list = run(scratch, &["report", "list", "--render-as", "json"]).expect(0);
@@ -272,7 +272,7 @@ fn a_run_has_one_number_for_all() {
 }
 
 #[test]
-fn as_many_reports_are_kept_as_the_setting_says() {
+fn report_keep_limits_the_number_of_reports() {
     let scratch = scratch();
     for _ in 0..4 {
         let _ = scratch.apply("notify { 'a': }", &["--report_keep", "2"]).expect(2);
@@ -287,7 +287,7 @@ fn as_many_reports_are_kept_as_the_setting_says() {
 }
 
 #[test]
-fn reports_are_handed_on_as_the_settings_say() {
+fn report_processors_run_as_configured() {
     let scratch = scratch();
     let server = Server::start(|path| if path == "/full" { Answer::Status(507) } else { Answer::Body(vec![]) });
     let place = server.url("/reports/upload").replace("http://", "http://me:pass%20word@");
@@ -296,7 +296,7 @@ fn reports_are_handed_on_as_the_settings_say() {
     let _ = outcome
         .says(&format!("Notice: //{host}//Stage[main]/Main/Notify[a]/message: defined 'message' as 'a'"))
         .says(&format!("Notice: //{host}/Puppet: Applied catalog in"));
-    let asked = server.asked().concat();
+    let requests = server.requests().concat();
     for part in [
         "POST /reports/upload HTTP/1.1",
         "content-type: application/x-yaml",
@@ -304,9 +304,9 @@ fn reports_are_handed_on_as_the_settings_say() {
         "authorization: Basic bWU6cGFzcyB3b3Jk",
         "--- !ruby/object:Puppet::Transaction::Report\nhost: ",
     ] {
-        assert!(asked.contains(part), "no {part:?} in {asked}");
+        assert!(requests.contains(part), "no {part:?} in {requests}");
     }
-    assert!(!scratch.path("state/reports").exists(), "it is not kept");
+    assert!(!scratch.path("state/reports").exists(), "it is not stored");
     let full = server.url("/full");
     let _ = scratch
         .apply("notify { 'a': }", &["--reports", "http,store", "--reporturl", &full])
@@ -321,7 +321,7 @@ fn reports_are_handed_on_as_the_settings_say() {
 }
 
 #[test]
-fn reports_can_be_done_without() {
+fn reports_can_be_disabled() {
     let scratch = scratch();
     let _ = scratch.apply("notify { 'a': }", &["--reports", "none"]).expect(2);
     assert!(!scratch.path("state/reports").exists());
@@ -339,7 +339,7 @@ fn reports_can_be_done_without() {
 }
 
 #[test]
-fn a_damaged_report_is_told() {
+fn damaged_report_is_an_error() {
     let scratch = three_runs();
     let directory = scratch.path("state/reports");
     let node = fs::read_dir(&directory).unwrap().next().unwrap().unwrap().path();
@@ -349,7 +349,7 @@ fn a_damaged_report_is_told() {
     };
     fs::write(file("2"), "").unwrap();
     fs::write(file("3"), "--- !ruby/object:Puppet::Transaction::Report\nhost: [\n").unwrap();
-    let _ = run(&scratch, &["report", "list"]).expect(0).says("is damaged: it has no figures").says("    1  ");
+    let _ = run(&scratch, &["report", "list"]).expect(0).says("is damaged: its header is missing").says("    1  ");
     let _ = run(&scratch, &["report", "3"]).expect(1).complains("is damaged: ");
     let _ = run(&scratch, &["report", "1"]).expect(0);
     let _ = scratch.apply("", &[]).expect(0);
@@ -357,7 +357,7 @@ fn a_damaged_report_is_told() {
 }
 
 #[test]
-fn a_page_asks_nobody_and_runs_nothing() {
+fn html_report_makes_no_requests_and_runs_no_script() {
     let scratch = scratch();
     let code = "
         file { '/a': content => \"<b>one</b>\\n\" }

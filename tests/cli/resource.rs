@@ -15,9 +15,9 @@ fn resource(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
 
 fn stocked() -> Scratch {
     let scratch = scratch();
-    fs::create_dir(scratch.root().join("stock")).expect("the tree to begin with");
-    fs::write(scratch.root().join("stock/pears"), "12").expect("the tree to begin with");
-    fs::write(scratch.root().join("stock/ap'ples"), "3").expect("the tree to begin with");
+    fs::create_dir(scratch.root().join("stock")).expect("the initial tree");
+    fs::write(scratch.root().join("stock/pears"), "12").expect("the initial tree");
+    fs::write(scratch.root().join("stock/ap'ples"), "3").expect("the initial tree");
     scratch
 }
 
@@ -30,7 +30,7 @@ const PEARS: &str = "stock { 'pears':
 ";
 
 #[test]
-fn all_resources_are_listed_by_title() {
+fn resources_are_listed_by_title() {
     let scratch = stocked();
     let apples = PEARS.replace("'pears'", "'ap\\'ples'").replace("12", "3").replace("digits   => 2", "digits   => 1");
     assert_eq!(resource(&scratch, &["stock"], 0).stdout, apples + PEARS);
@@ -42,7 +42,7 @@ fn all_resources_are_listed_by_title() {
 }
 
 #[test]
-fn what_a_provider_says_while_it_lists_is_heard() {
+fn messages_logged_while_listing_are_printed() {
     let scratch = stocked();
     fs::write(scratch.root().join("stock/.secret"), "1").unwrap();
     let outcome = resource(&scratch, &["stock"], 0).complains("Warning: 1 are hidden");
@@ -50,7 +50,7 @@ fn what_a_provider_says_while_it_lists_is_heard() {
 }
 
 #[test]
-fn one_resource_is_shown_whether_it_is_there_or_not() {
+fn resource_is_shown_whether_present_or_absent() {
     let scratch = stocked();
     assert_eq!(resource(&scratch, &["stock", "pears"], 0).stdout, PEARS);
     let none = "stock { 'none':\n  ensure   => 'absent',\n  provider => 'stock',\n}\n";
@@ -68,11 +68,11 @@ fn one_resource_is_shown_whether_it_is_there_or_not() {
 }
 
 #[test]
-fn settings_make_the_resource_so() {
+fn attribute_arguments_change_the_resource() {
     let scratch = stocked();
     let outcome = resource(&scratch, &["stock", "pears", "amount=13"], 0);
-    let said = "Notice: /Stock[pears]/amount: amount changed 12 to 13\n";
-    assert_eq!(outcome.stdout, format!("{said}stock {{ 'pears':\n  amount   => 13,\n  provider => 'stock',\n}}\n"));
+    let output = "Notice: /Stock[pears]/amount: amount changed 12 to 13\n";
+    assert_eq!(outcome.stdout, format!("{output}stock {{ 'pears':\n  amount   => 13,\n  provider => 'stock',\n}}\n"));
     assert_eq!(fs::read_to_string(scratch.root().join("stock/pears")).unwrap(), "13");
     let dry = resource(&scratch, &["stock", "pears", "ensure=absent", "--noop"], 0).stdout;
     assert!(
@@ -86,7 +86,7 @@ fn settings_make_the_resource_so() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_as_puppet_says_it() {
+fn invalid_arguments_are_reported_in_puppets_words() {
     let scratch = stocked();
     let listing = "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource file /etc";
     let wrong: [(&[&str], &str); 6] = [
@@ -108,7 +108,7 @@ fn what_cannot_be_done_is_said_as_puppet_says_it() {
 }
 
 #[test]
-fn parameters_are_shown_on_demand() {
+fn parameters_are_shown_on_request() {
     let scratch = stocked();
     fs::write(scratch.root().join("motd"), "hello\n").unwrap();
     let shown = resource(&scratch, &["file", "/motd", "--param", "path", "-p", "nosuch"], 0).stdout;
@@ -117,7 +117,7 @@ fn parameters_are_shown_on_demand() {
 }
 
 #[test]
-fn who_wants_to_know_is_told_of_a_failure_by_the_exit_code() {
+fn fail_option_reports_failures_by_the_exit_code() {
     let scratch = stocked();
     let words = ["file", "/no/such/directory/x", "ensure=file"];
     let outcome = resource(&scratch, &words, 0);

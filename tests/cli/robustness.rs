@@ -34,21 +34,21 @@ impl Waiting {
         let manifest = scratch.file("waiting.pp", code);
         let run = scratch.start(&scratch.apply_arguments(&manifest, &[]));
         // The read returns once the run writes to the pipe.
-        let _ = fs::read(reached).expect("the run gets there");
+        let _ = fs::read(reached).expect("the run reaches the pipe");
         Self { run, gate }
     }
 
     /// Continues the run and waits for its end.
     fn finish(self) -> Outcome {
-        let mut gate = File::options().write(true).open(&self.gate).expect("the run is there");
-        gate.write_all(b"on\n").expect("the run listens");
+        let mut gate = File::options().write(true).open(&self.gate).expect("the run is blocked at the pipe");
+        gate.write_all(b"on\n").expect("the run reads the pipe");
         drop(gate);
         self.run.wait()
     }
 }
 
 fn report(scratch: &Scratch) -> String {
-    fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("there is a report")
+    fs::read_to_string(scratch.path("state/last_run_report.yaml")).expect("the report")
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn lock_of_a_killed_run_is_awaited_until_its_child_releases_it() {
 }
 
 #[test]
-fn two_runs_of_one_state_directory_never_meet() {
+fn concurrent_run_with_the_same_state_directory_is_refused() {
     let scratch = scratch();
     let waiting = Waiting::start(&scratch);
     let locked = "Error: Run of Marotte already in progress; skipping (process ";
@@ -85,7 +85,7 @@ fn two_runs_of_one_state_directory_never_meet() {
 }
 
 #[test]
-fn a_run_waits_for_another_if_it_is_told_so() {
+fn waitforlock_waits_for_another_run() {
     let scratch = scratch();
     let waiting = Waiting::start(&scratch);
     let _ = scratch.file("conf/marotte.conf", "[main]\nwaitforlock = 1\nmaxwaitforlock = 1s\n");
@@ -102,7 +102,7 @@ fn a_run_waits_for_another_if_it_is_told_so() {
 }
 
 #[test]
-fn a_killed_run_leaves_no_lock() {
+fn killed_run_leaves_no_lock() {
     let scratch = scratch();
     let waiting = Waiting::start(&scratch);
     waiting.run.signal(Signal::KILL);
@@ -114,7 +114,8 @@ fn interrupt(signal: Signal) {
     let scratch = scratch();
     let waiting = Waiting::start(&scratch);
     waiting.run.signal(signal);
-    let outcome = waiting.finish().expect(1).complains("Error: The run was interrupted; 1 resource(s) had no turn");
+    let outcome =
+        waiting.finish().expect(1).complains("Error: The run was interrupted; 1 resource(s) were not applied");
     let _ = outcome.says("/returns: executed successfully").is_silent_about("Applied catalog");
     assert!(scratch.root().join("before").exists() && !scratch.root().join("after").exists());
     let report = report(&scratch);
@@ -123,16 +124,16 @@ fn interrupt(signal: Signal) {
 }
 
 #[test]
-fn sigint_ends_a_run_after_the_resource_in_hand() {
+fn sigint_ends_a_run_after_the_current_resource() {
     interrupt(Signal::INT);
 }
 
 #[test]
-fn sigterm_ends_a_run_after_the_resource_in_hand() {
+fn sigterm_ends_a_run_after_the_current_resource() {
     interrupt(Signal::TERM);
 }
 
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+#[expect(clippy::print_stderr, reason = "a skipped test reports it")]
 fn skip(why: &str) {
     eprintln!("SKIPPED: a read-only file system: {why}");
 }
@@ -161,7 +162,7 @@ fn mounted(scratch: &Scratch, script: &str) -> Option<Outcome> {
 }
 
 #[test]
-fn a_read_only_file_system_fails_its_resources_alone() {
+fn read_only_filesystem_fails_only_its_resources() {
     let scratch = scratch();
     let (root, state) = (scratch.root().display().to_string(), scratch.path("state").display().to_string());
     let beside = scratch.path("beside").display().to_string();
@@ -174,12 +175,12 @@ fn a_read_only_file_system_fails_its_resources_alone() {
     let Some(outcome) = mounted(&scratch, &script) else { return };
     let outcome = outcome.says("code 6\nold\n").complains(&format!("File[{root}/old]/content"));
     let _ = outcome.complains(&format!("File[{root}/new]/ensure")).complains("Read-only file system");
-    assert_eq!(fs::read_to_string(&beside).expect("the others are applied"), "x");
+    assert_eq!(fs::read_to_string(&beside).expect("the other file is written"), "x");
     assert!(report(&scratch).contains("Read-only file system"));
 }
 
 #[test]
-fn nothing_is_changed_where_the_state_directory_is_read_only() {
+fn read_only_state_directory_prevents_changes() {
     let scratch = scratch();
     let (root, beside) = (scratch.root().display().to_string(), scratch.path("beside").display().to_string());
     let _ = scratch.file("site.pp", format!("file {{ '{beside}': content => 'x' }} notify {{ 'still here': }}"));
@@ -192,27 +193,27 @@ fn nothing_is_changed_where_the_state_directory_is_read_only() {
 }
 
 #[test]
-fn a_state_directory_that_is_lost_between_runs_is_made_again() {
+fn state_directory_deleted_between_runs_is_recreated() {
     let scratch = scratch();
     let code = "file { '/a': content => 'x' } file { '/b': content => 'x' }";
     let _ = scratch.apply(code, &[]).expect(2);
-    fs::remove_dir_all(scratch.path("state")).expect("it is there");
+    fs::remove_dir_all(scratch.path("state")).expect("it exists");
     let _ = scratch.apply(code, &[]).expect(0);
-    fs::remove_file(scratch.root().join("a")).expect("it is there");
+    fs::remove_file(scratch.root().join("a")).expect("it exists");
     let _ = scratch.apply(code, &[]).expect(2);
     let _ = report(&scratch);
 }
 
 #[test]
-fn a_state_directory_that_is_lost_during_a_run_is_said_and_made_again() {
+fn state_directory_deleted_during_a_run_is_reported_and_recreated() {
     let scratch = scratch();
-    fs::write(scratch.root().join("b"), "precious").expect("the tree to begin with");
+    fs::write(scratch.root().join("b"), "precious").expect("the initial tree");
     let code = format!(
         "file {{ '/a': content => 'x' }} -> exec {{ '/bin/rm -rf {}': }} -> file {{ '/b': content => 'new' }}",
         scratch.path("state").display()
     );
     let lost = scratch.apply(&code, &[]);
-    let b = fs::read_to_string(scratch.root().join("b")).expect("it is there");
+    let b = fs::read_to_string(scratch.root().join("b")).expect("it exists");
     match lost.code {
         // The content to be replaced cannot be saved, so it is not replaced.
         Some(6) => assert_eq!(b, "precious"),
@@ -235,7 +236,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).expect("it can be read") {
         let path = entry.expect("it can be read").path();
-        match fs::symlink_metadata(&path).expect("it is there") {
+        match fs::symlink_metadata(&path).expect("it exists") {
             kind if kind.is_dir() => found.extend(files(&path)),
             kind if kind.is_file() => found.push(path),
             _ => {}
@@ -246,13 +247,15 @@ fn files(directory: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_damaged_file_of_the_state_directory_keeps_a_run_from_its_work() {
+fn damaged_state_files_do_not_prevent_a_run() {
     let pristine = scratch();
     let flags = ["--show_diff"];
     let _ = pristine.apply(EVERYTHING, &flags).expect(2);
     let state = pristine.path("state");
-    let names: Vec<PathBuf> =
-        files(&state).iter().map(|path| path.strip_prefix(&state).expect("below it").to_path_buf()).collect();
+    let names: Vec<PathBuf> = files(&state)
+        .iter()
+        .map(|path| path.strip_prefix(&state).expect("a path in the state directory").to_path_buf())
+        .collect();
     assert!(names.len() >= 5, "{names:?}");
     for name in &names {
         for damage in ["", "\0\u{1}{ [ - !ruby/object:Object\n", "cut"] {
@@ -268,7 +271,7 @@ fn no_damaged_file_of_the_state_directory_keeps_a_run_from_its_work() {
             fs::write(scratch.root().join("a"), "y").expect("it can be written");
             let outcome = scratch.apply(EVERYTHING, &flags);
             assert_eq!(outcome.code, Some(2), "{} as {damage:?}: {outcome:?}", path.display());
-            assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "x");
+            assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it exists"), "x");
             let _ = outcome.is_silent_about("panicked");
         }
     }

@@ -12,7 +12,7 @@ const SECRET: &str = "canary";
 const LEAKED: &str = "c a n a r y";
 
 fn apply(scratch: &Scratch, code: &str, exit: i32) -> Outcome {
-    fs::create_dir_all(scratch.root().join("leak")).expect("a directory of the test's own");
+    fs::create_dir_all(scratch.root().join("leak")).expect("a directory of the test");
     let site = scratch.file("site.pp", code);
     scratch.apply_file_with(&site, &["--provider", GRANTS, "--show_diff"], &[]).expect(exit)
 }
@@ -61,7 +61,7 @@ fn secret_file_with_another_content_is_read() {
 }
 
 #[test]
-fn secret_digest_has_a_key_of_its_own_in_each_run() {
+fn secret_digest_has_a_new_key_in_each_run() {
     for how in ["digest", "read_digest"] {
         let digests: Vec<String> = (0..2).map(|_| answer(&leak("1234", how))).collect();
         assert_eq!(digests[0].len(), 64, "{digests:?}");
@@ -94,7 +94,7 @@ fn secret_output_of_commands_is_redacted() {
 }
 
 #[test]
-fn secret_of_another_resource_takes_a_grant() {
+fn secret_of_another_resource_requires_a_grant() {
     let scratch = scratch();
     let code = |attribute: &str| {
         format!(
@@ -104,7 +104,7 @@ fn secret_of_another_resource_takes_a_grant() {
         )
     };
     let outcome = apply(&scratch, &code("hidden"), 2);
-    let _ = outcome.says("error: the provider used a secret that it was not given").is_silent_about(LEAKED);
+    let _ = outcome.says("error: the provider used an unknown secret").is_silent_about(LEAKED);
     assert!(!scratch.root().join("leak/a").exists());
     let outcome = apply(&scratch, &code("secret"), 2);
     let _ = outcome.says("error: the provider 'leaker' may not read /leak/a").is_silent_about(LEAKED);
@@ -112,11 +112,10 @@ fn secret_of_another_resource_takes_a_grant() {
 }
 
 #[test]
-fn secret_line_refuses_a_line_break_and_names_the_attribute() {
+fn secret_line_with_a_line_break_is_refused_with_the_attribute() {
     let scratch = scratch();
     let code = r#"leaker { '/leak/a': secret => Sensitive("canary\nb = c"), how => line }"#;
-    let message =
-        "error: The Sensitive value of 'secret' in Leaker[/leak/a] cannot be written: it contains a line break";
+    let message = "error: The Sensitive value of 'secret' in Leaker[/leak/a] cannot be written: it contains a line break, but must be a single line";
     let _ = apply(&scratch, code, 2).says(message).is_silent_about(SECRET);
     assert!(!scratch.root().join("leak/a").exists());
 }

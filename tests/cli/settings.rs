@@ -1,4 +1,4 @@
-//! Sources of settings, and `config`.
+//! Settings: flags, environment variables, `marotte.conf`, and the subcommand `config`.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, chown};
@@ -16,7 +16,7 @@ fn config(scratch: &Scratch, arguments: &[&str]) -> Outcome {
 }
 
 #[test]
-fn one_setting_is_printed_alone_and_several_by_name() {
+fn single_setting_is_printed_without_its_name() {
     let scratch = scratch();
     let _ =
         scratch.file("conf/marotte.conf", "# mine\n[main]\nvardir = /srv/state\nstrict = 'off'\n[user]\nnoop = true\n");
@@ -31,7 +31,7 @@ fn one_setting_is_printed_alone_and_several_by_name() {
 }
 
 #[test]
-fn a_value_says_where_it_is_from() {
+fn origin_of_a_value_is_printed() {
     let scratch = scratch();
     let file = scratch.file("conf/marotte.conf", "[main]\nstrict = off\n[user]\nnoop = true\n").display().to_string();
     let dev = scratch.file("conf/environments/dev/environment.conf", "# mine\nmodulepath = mods\n");
@@ -58,7 +58,7 @@ fn a_value_says_where_it_is_from() {
 }
 
 #[test]
-fn each_setting_is_a_flag_of_each_verb() {
+fn every_setting_is_a_flag_of_every_command() {
     let scratch = scratch();
     let file = scratch.file("a.pp", "notify { 'a': }").display().to_string();
     let verbs: [&[&str]; 5] = [
@@ -83,7 +83,7 @@ fn each_setting_is_a_flag_of_each_verb() {
 }
 
 #[test]
-fn two_instances_share_nothing() {
+fn instances_with_separate_directories_share_nothing() {
     let scratch = scratch();
     // System directories are used by root only; other users have directories below their home.
     let program = scratch.program_for_nobody();
@@ -114,7 +114,7 @@ fn two_instances_share_nothing() {
 }
 
 #[test]
-fn what_has_no_effect_is_said_by_name() {
+fn settings_without_effect_are_reported_by_name() {
     let scratch = scratch();
     let _ = scratch.file("conf/marotte.conf", "[main]\nsplay = true\n");
     let outcome = config(&scratch, &["print", "noop"]).expect(0);
@@ -131,7 +131,7 @@ fn what_has_no_effect_is_said_by_name() {
 }
 
 #[test]
-fn settings_are_set_and_taken_out() {
+fn settings_are_set_and_deleted() {
     let scratch = scratch();
     let file = scratch.path("conf/marotte.conf");
     let _ = config(&scratch, &["set", "noop", "true", "--section", "user"]).expect(0);
@@ -145,7 +145,7 @@ fn settings_are_set_and_taken_out() {
 }
 
 #[test]
-fn a_run_takes_its_settings_from_the_file() {
+fn settings_are_read_from_the_file() {
     let scratch = scratch();
     let _ = scratch.file(
         "conf/marotte.conf",

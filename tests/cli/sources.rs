@@ -1,4 +1,4 @@
-//! Inputs of `apply` other than a manifest, and the lists that it writes.
+//! Inputs of `apply` other than a single manifest, and the lists of classes and resources that it writes.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -14,7 +14,7 @@ notify { 'Told': }
 ";
 
 #[test]
-fn a_catalog_is_applied_as_it_is() {
+fn compiled_catalog_is_applied() {
     let scratch = scratch();
     let manifest = scratch.file("site.pp", CODE).display().to_string();
     let compiled = scratch.run(&["catalog", "compile", "n1", "--manifest", &manifest]).expect(0).stdout;
@@ -22,13 +22,13 @@ fn a_catalog_is_applied_as_it_is() {
     let (root, state) = (scratch.root().display().to_string(), scratch.path("state").display().to_string());
     let flags = ["apply", "--root", &root, "--vardir", &state, "--detailed-exitcodes", "--catalog"];
     let outcome = scratch.run(&[&flags[..], &[&catalog]].concat()).expect(2);
-    let said: Vec<&str> = outcome.stdout.lines().filter(|line| !line.contains("seconds")).collect();
+    let output: Vec<&str> = outcome.stdout.lines().filter(|line| !line.contains("seconds")).collect();
     let expected = [
         "Notice: /Stage[main]/Web/File[/web]/ensure: defined content as '{sha256}2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881'",
         "Notice: Told",
         "Notice: /Stage[main]/Main/Notify[Told]/message: defined 'message' as 'Told'",
     ];
-    assert_eq!(said, expected);
+    assert_eq!(output, expected);
     assert!(!outcome.stdout.contains("Compiled catalog"), "{}", outcome.stdout);
     let input = fs::File::open(&catalog).expect("it was written");
     let outcome = scratch.run_reading(&[&flags[..], &["-", "--noop"]].concat(), Stdio::from(input)).expect(0);
@@ -36,7 +36,7 @@ fn a_catalog_is_applied_as_it_is() {
 }
 
 #[test]
-fn what_is_no_catalog_is_refused() {
+fn invalid_catalog_is_rejected() {
     let scratch = scratch();
     let before = "Error: Could not run: Could not deserialize catalog from rich_data_json: ";
     for (content, reason) in [
@@ -65,15 +65,15 @@ fn what_is_no_catalog_is_refused() {
 }
 
 #[test]
-fn classes_and_resources_are_listed() {
+fn class_and_resource_lists_are_written_on_request() {
     let scratch = scratch();
     let _ = scratch.apply(CODE, &[]).expect(2);
     assert!(!scratch.path("state/classes.txt").exists(), "the lists were not requested");
     let _ = scratch.apply(CODE, &["--write-catalog-summary"]).expect(2);
-    let read = |name: &str| fs::read_to_string(scratch.path(name)).expect("the list is there");
+    let read = |name: &str| fs::read_to_string(scratch.path(name)).expect("the list");
     assert_eq!(read("state/classes.txt"), "settings\nweb\n");
     assert_eq!(read("state/resources.txt"), "file[/web]\nnotify[told]\n");
-    let mode = fs::metadata(scratch.path("state/classes.txt")).expect("the list is there").permissions().mode();
+    let mode = fs::metadata(scratch.path("state/classes.txt")).expect("the list").permissions().mode();
     assert_eq!(mode & 0o777, 0o640);
     let other = scratch.path("other/list").display().to_string();
     let _ = scratch
@@ -84,7 +84,7 @@ fn classes_and_resources_are_listed() {
 }
 
 #[test]
-fn listed_classes_are_included_again() {
+fn loadclasses_includes_the_listed_classes() {
     let scratch = scratch();
     let code = "class web { notify { 'web': } } class db { notify { 'db': } }";
     let _ = scratch.file("state/classes.txt", "settings\nweb\n");
@@ -98,7 +98,7 @@ fn listed_classes_are_included_again() {
 }
 
 #[test]
-fn one_file_is_applied() {
+fn only_the_first_file_is_applied() {
     let scratch = scratch();
     let other = scratch.file("other.pp", "notify { 'other': }").display().to_string();
     let outcome = scratch.apply("notify { 'site': }", &[&other]).expect(2);
@@ -108,7 +108,7 @@ fn one_file_is_applied() {
 }
 
 #[test]
-fn pending_changes_have_a_code_of_their_own() {
+fn pending_changes_have_their_own_exit_code() {
     let scratch = scratch();
     let manifest = scratch.file("site.pp", "file { '/a': content => 'x' }").display().to_string();
     let root = scratch.root().display().to_string();

@@ -16,7 +16,7 @@ fn apply(scratch: &Scratch, node: &str, flags: &[&str]) -> Outcome {
 }
 
 #[test]
-fn nodes_collect_what_others_export() {
+fn exported_resources_are_collected_by_other_nodes() {
     let scratch = scratch();
     let export = "@@file { \"/hosts/${trusted['certname']}\": content => 'x', tag => 'host' }";
     let _ = apply(&scratch, "n1", &["--storeconfigs", "-e", export]).expect(0);
@@ -42,7 +42,7 @@ fn nodes_collect_what_others_export() {
 }
 
 #[test]
-fn a_secret_is_not_exported() {
+fn secret_is_not_exported() {
     let scratch = scratch();
     let code = "@@file { '/key': content => Sensitive('canary') }";
     let outcome = apply(&scratch, "n1", &["--storeconfigs", "-e", code]).expect(1);
@@ -56,7 +56,7 @@ fn a_secret_is_not_exported() {
 }
 
 #[test]
-fn the_last_good_catalog_is_applied_when_manifests_do_not_compile() {
+fn last_good_catalog_is_applied_if_compilation_fails() {
     let scratch = scratch();
     let site = "conf/environments/production/manifests/site.pp";
     let good = "file { '/a': content => 'good' }";
@@ -76,7 +76,7 @@ fn the_last_good_catalog_is_applied_when_manifests_do_not_compile() {
 }
 
 #[test]
-fn a_damaged_or_secret_catalog_is_none() {
+fn damaged_catalog_is_ignored_and_catalog_with_a_secret_is_not_stored() {
     let scratch = scratch();
     let site = "conf/environments/production/manifests/site.pp";
     let _ = scratch.file(site, "notify { 'a': }");
@@ -88,7 +88,7 @@ fn a_damaged_or_secret_catalog_is_none() {
     bytes[last] ^= 1;
     fs::write(&kept, bytes).unwrap();
     let _ = scratch.file(site, "fail('no')");
-    let _ = apply(&scratch, "n1", &["--debug"]).expect(1).says("is damaged or of another version");
+    let _ = apply(&scratch, "n1", &["--debug"]).expect(1).says("is damaged or has another version");
     let _ = scratch.file(site, "file { '/key': content => Sensitive('canary') }");
     let _ = apply(&scratch, "n1", &["--debug"]).expect(0).says("contains a secret, and is not stored");
     assert!(!kept.exists());

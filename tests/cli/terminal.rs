@@ -8,10 +8,10 @@ use marotte_tests::terminal::END;
 
 use super::machine::Machine;
 
-const QUESTION: &str = "May example/ini-line do that? [y/N] ";
+const QUESTION: &str = "Accept the grants of example/ini-line? [y/N] ";
 
 #[test]
-fn who_answers_yes_has_accepted_what_was_shown() {
+fn yes_accepts_the_displayed_grants() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     for (round, answer) in ["y\n", "YES\n", " yes \n"].iter().enumerate() {
@@ -22,7 +22,7 @@ fn who_answers_yes_has_accepted_what_was_shown() {
         assert_eq!(code, Some(0), "{shown}");
         let (before, _) = shown.split_once(QUESTION).unwrap();
         assert!(before.contains("+ may write @path") && before.contains("+ may read /etc/app.ini"), "{shown}");
-        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock and is accepted");
+        let _ = machine.run(&["provider", "verify"], 0).says("example/ini-line 0.1.0 matches the lock");
         if round < 2 {
             let _ = machine.run(&["provider", "remove", "example/ini-line"], 0);
         }
@@ -31,7 +31,7 @@ fn who_answers_yes_has_accepted_what_was_shown() {
 }
 
 #[test]
-fn who_is_asked_sees_what_it_is_about_wherever_answers_go() {
+fn grants_are_shown_on_the_terminal_if_stdout_is_redirected() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let out = machine.directory("out");
@@ -50,7 +50,7 @@ fn who_is_asked_sees_what_it_is_about_wherever_answers_go() {
 }
 
 #[test]
-fn every_other_answer_is_a_no_and_changes_nothing() {
+fn other_answers_reject_and_change_nothing() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     for answer in ["n\n", "no\n", "\n", "yea\n", END, "y"] {
@@ -72,7 +72,7 @@ fn every_other_answer_is_a_no_and_changes_nothing() {
 }
 
 #[test]
-fn an_update_asks_only_for_what_is_more() {
+fn update_asks_only_for_additional_grants() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
@@ -89,7 +89,7 @@ fn an_update_asks_only_for_what_is_more() {
 }
 
 #[test]
-fn where_only_the_output_is_a_terminal_nobody_is_asked() {
+fn no_prompt_without_a_terminal_on_stdin() {
     let machine = Machine::new();
     let file = machine.component("ini.wasm", "0.1.0", "/etc/app.ini", true);
     let shown = machine.scratch.run_on_terminal(&machine.words(&["provider", "add", &file]), &[]);
@@ -112,7 +112,7 @@ fn registry(machine: &Machine) -> (Server, String) {
 }
 
 #[test]
-fn a_long_transfer_shows_how_far_it_has_come() {
+fn long_transfer_shows_its_progress() {
     let machine = Machine::new();
     let file = machine.made("large.wasm", INI_LINE, |_| ());
     // Padded to the size of components written in other languages.

@@ -46,7 +46,7 @@ fn furnish(scratch: &Scratch) {
 }
 
 #[test]
-fn an_undo_of_the_example_site_restores_the_tree() {
+fn undo_of_the_example_site_restores_the_tree() {
     for is_furnished in [false, true] {
         let scratch = scratch();
         if is_furnished {
@@ -79,7 +79,7 @@ fn an_undo_of_the_example_site_restores_the_tree() {
 }
 
 #[test]
-fn every_kind_of_change_comes_back() {
+fn every_kind_of_change_is_undone() {
     let scratch = scratch();
     let root = scratch.root();
     fs::create_dir_all(root.join("gone/deep/er")).unwrap();
@@ -109,7 +109,7 @@ fn every_kind_of_change_comes_back() {
 }
 
 #[test]
-fn what_has_been_changed_since_is_named_and_left_alone() {
+fn files_changed_since_the_run_are_listed_and_kept() {
     let scratch = scratch();
     let root = scratch.root();
     fs::write(root.join("a"), "old a").unwrap();
@@ -121,7 +121,7 @@ fn what_has_been_changed_since_is_named_and_left_alone() {
     let outcome =
         outcome.complains("File[/a]: Could not undo the change of /a: its content has been changed since; --force");
     let _ =
-        outcome.complains("/d: it contains entries that the run did not create: mine").says("File[/b]: put back /b");
+        outcome.complains("/d: it contains entries that the run did not create: mine").says("File[/b]: restored /b");
     let text = |name: &str| fs::read_to_string(root.join(name)).unwrap();
     assert_eq!([text("a"), text("b"), text("d/mine")], ["mine", "old b", "mine"]);
     // The run is not undone yet, so it is still the last one.
@@ -133,7 +133,7 @@ fn what_has_been_changed_since_is_named_and_left_alone() {
 }
 
 #[test]
-fn runs_are_listed_and_the_oldest_go() {
+fn runs_are_listed_and_the_oldest_are_removed() {
     let scratch = scratch();
     fs::create_dir_all(scratch.path("conf")).unwrap();
     let _ = scratch.file("conf/marotte.conf", "undo_keep = 2\n");
@@ -156,7 +156,7 @@ fn runs_are_listed_and_the_oldest_go() {
 }
 
 #[test]
-fn a_damaged_journal_is_named() {
+fn damaged_journal_is_reported() {
     let scratch = scratch();
     let _ = scratch.apply("file { ['/a', '/b', '/c']: content => 'new' }", &[]).expect(2);
     let path = scratch.path("state/undo/1/journal");
@@ -173,7 +173,7 @@ fn a_damaged_journal_is_named() {
 }
 
 #[test]
-fn saved_contents_that_were_touched_are_not_put_back() {
+fn modified_saved_contents_are_not_restored() {
     let scratch = scratch();
     fs::write(scratch.root().join("a"), "old").unwrap();
     let _ = scratch.apply("file { '/a': content => 'new' }", &[]).expect(2);
@@ -183,7 +183,7 @@ fn saved_contents_that_were_touched_are_not_put_back() {
 }
 
 #[test]
-fn no_secret_is_in_a_journal() {
+fn journal_contains_no_secrets() {
     let scratch = scratch();
     let code = "
         file { '/a': content => Sensitive('canary-one') }

@@ -5,7 +5,7 @@ use std::fs;
 use crate::scratch;
 
 #[test]
-fn trace_tells_what_led_to_an_error() {
+fn trace_prints_the_causes_of_an_error() {
     let scratch = scratch();
     let words = ["apply", "--facts", "/nosuch.yaml", "-e", ""];
     let one = scratch.run(&words).expect(1);
@@ -16,7 +16,7 @@ fn trace_tells_what_led_to_an_error() {
 }
 
 #[test]
-fn wrong_words_are_refused_as_in_puppet() {
+fn invalid_arguments_are_reported_in_puppets_words() {
     let scratch = scratch();
     let hint = "See 'marotte help' for help on available marotte subcommands\n";
     let none = scratch.run::<&str>(&[]).expect(0);
@@ -82,7 +82,7 @@ fn help_prints_topics() {
 }
 
 #[test]
-fn shells_and_man_learn_from_the_same_definitions() {
+fn completions_and_manual_pages_are_generated() {
     let scratch = scratch();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let _ = scratch.run(&["completions", shell]).expect(0).says("pending-exitcodes").says("strict_variables");
@@ -90,8 +90,8 @@ fn shells_and_man_learn_from_the_same_definitions() {
     let _ = scratch.run(&["completions", "csh"]).expect(1).complains("invalid value 'csh'");
     let _ = scratch.run(&["man"]).expect(0).says(".TH marotte 1").says("First steps:");
     let directory = scratch.path("man/man1");
-    let _ = scratch.run(&["man", directory.to_str().expect("a path of letters")]).expect(0);
-    let page = fs::read_to_string(directory.join("marotte-apply.1")).expect("a page for each verb");
+    let _ = scratch.run(&["man", directory.to_str().expect("a UTF-8 path")]).expect(0);
+    let page = fs::read_to_string(directory.join("marotte-apply.1")).expect("a page for each command");
     assert!(page.contains("pending\\-exitcodes") && page.contains("Examples:"), "{page}");
     let _ = scratch.run(&["man", "/proc/nope"]).expect(1).complains("Could not write the pages to '/proc/nope'");
 }

@@ -1,5 +1,5 @@
 # A small shop: a web server's configuration, its pages, and an index that is rebuilt when a page changes.
-# Apply it to a folder:  marotte apply tests/examples/site.pp --root /tmp/shop
+# Apply it to a directory:  marotte apply tests/examples/site.pp --root /tmp/shop
 
 class shop (
   String              $owner_name = 'The Shop',

@@ -1,36 +1,36 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Records what real Puppet 7 says about data types, for the tests of host/datatype.
+# Records results of real Puppet 7 for data types, for the tests of host/datatype.
 #
 #   ruby tests/recorders/datatype.rb [DIRECTORY]     (default: host/datatype/tests/conformance)
 #
-# Each file of the directory holds questions and their answers, one to a line, parted by tabs. This script asks Puppet's own
-# type system in process and rewrites the answers; to ask something new, add a line with the question alone. Lines that
-# begin with # are comments. An answer that begins with ! is the message of an error; x means that Puppet itself breaks.
+# Each line of a file contains an input and its results, separated by tabs. This script evaluates the inputs with Puppet's type
+# system and rewrites the results; to add an input, add a line with the input only. Lines that begin with # are comments. A result
+# that begins with ! is the message of an error; x means an internal error of Puppet.
 #
-#   aliases.pp      the type aliases that all questions may use
-#   access.tsv      expression, its value as text                  (evaluated, so square brackets are the evaluator's)
-#   parse.tsv       text, the type that it is                      (read without evaluation)
-#   forms.tsv       expression, generalized, normalized, written out, what iterating over it gives
-#   lattice.tsv     type, a digit for each type of the file: 1 if that one is assignable to it, 2 if they are also equal
-#   values.tsv      value, its type in short, its type in detail
+#   aliases.pp      type aliases that all inputs may use
+#   access.tsv      expression, its value as text                  (evaluated by the language)
+#   parse.tsv       text, its type                                 (parsed without evaluation)
+#   forms.tsv       expression, generalized, normalized, expanded, element type when iterated
+#   lattice.tsv     type, a digit for each type of the file: 1 if that type is assignable to it, 2 if they are also equal
+#   values.tsv      value, its inferred type in short and in detail
 #   instances.tsv   type, a digit for each value of values.tsv: 1 if it is an instance
-#   common.tsv      value, value, the type that they have in common
-#   mismatch.tsv    type, value, why the value is not one of the type
-#   parameters.tsv  parameters as a struct, given values as a hash, what is wrong with them
-#   calls.tsv       function of functions.pp, arguments as a list, what is wrong with the call
-#   functions.pp    functions that are called
-#   times.tsv       expression that makes a text of a time or span, its value
-#   regexps.tsv     pattern, text, what the pattern finds in it and its groups (as Ruby: the pattern itself, not in quotes)
-#   versions.tsv    range of versions, version, whether it is within
-#   uris.tsv        URI, reference, the URI that it is from there; then the parts of the reference
+#   common.tsv      value, value, their common type
+#   mismatch.tsv    type, value, the message of the mismatch
+#   parameters.tsv  parameters as a struct, given values as a hash, the error messages
+#   calls.tsv       function of functions.pp, arguments as a list, the error message
+#   functions.pp    the called functions
+#   times.tsv       expression that formats a time or time span, its value
+#   regexps.tsv     pattern (unquoted), text, the match and its groups
+#   versions.tsv    version range, version, whether the range includes it
+#   uris.tsv        base URI, reference, the resolved URI; then the parts of the reference
 
 require 'tmpdir'
 require 'puppet'
 require 'puppet/parser'
 
-# Answers questions with Puppet's own classes.
+# Evaluates inputs with Puppet's classes.
 class Judge
   T = Puppet::Pops::Types
 
@@ -144,7 +144,7 @@ class Judge
     ["! #{e.message.sub(/ \(?(file: [^)]*)?(, )?line: \d+.*\z/m, '')}"]
   end
 
-  # Rewrites the columns after the first ones.
+  # Rewrites the columns after the first `count` ones.
   def columns(name, count)
     lines = read(name).map do |line|
       next line if line.empty? || line.start_with?('#')
@@ -175,7 +175,7 @@ class Judge
     end
   end
 
-  # Where Puppet itself breaks, there is no answer.
+  # `x` for an internal error of Puppet.
   def digit
     yield
   rescue StandardError, SystemStackError

@@ -1,17 +1,16 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Records what Ruby's ERB makes of templates: in each file named on the command line the lines beginning with "> " are
-# expressions, those beginning with ">> " templates, quoted as in JSON. Each is rendered by itself, and the result is written
-# below, in place of the one that was there.
+# Records results of Ruby's ERB. In each file of the command line, lines beginning with "> " are expressions, and lines beginning
+# with ">> " are templates, quoted as in JSON. Each is rendered separately, and the result replaces the line below it.
 #
 #     ruby --disable=did_you_mean,error_highlight tests/recorders/erb.rb host/erb/tests/recorded/*.txt
 #
-# Below is "= RESULT", which is Ruby's notation of an expression's value, or the text of a template, quoted as in JSON; or
-# "! CLASS: MESSAGE". The variables are those of variables.json beside the file.
+# A result is "= RESULT", where RESULT is the value of the expression in Ruby's notation or the text of the template, quoted as in
+# JSON; or "! CLASS: MESSAGE". The variables are in variables.json in the same directory.
 #
-# For tests/acceptance/debian-templates: `--variables FILE` makes up variables for the templates whose paths are in FILE, by how they
-# are used; `--render VARIABLES DIRECTORY` renders those on standard input.
+# For tests/acceptance/debian-templates: `--variables FILE` generates variables for the templates whose paths are in FILE, according to
+# their use; `--render VARIABLES DIRECTORY` renders the templates whose paths are on standard input.
 
 require 'erb'
 require 'ipaddr'
@@ -24,14 +23,14 @@ module Puppet
   class Error < RuntimeError
   end
 
-  # Puppet's own class of faults of a manifest.
+  # Puppet's class of errors in manifests.
   class ParseError < Error
   end
 
   module Parser
-    # Stands for Puppet's object of this name, in which a template runs.
+    # Replacement for Puppet's class of this name, in which a template is evaluated.
     class TemplateWrapper
-      # Stands for the scope of a manifest: the variables by their last names, and functions that do nothing.
+      # Replacement for the scope of a manifest: variables by the last part of their name, and functions without effect.
       Scope = Struct.new(:variables) do
         def lookupvar(name)
           variables[name.split('::').last]
@@ -83,7 +82,7 @@ rescue StandardError, SystemStackError => e
   "! #{e.class}: #{JSON.generate(e.message.gsub(/:0x\h+( [^>]*)?/, ''))[1..-2].gsub('\\"', '"')}"
 end
 
-# Makes up a value for each variable of templates, by how it is used.
+# Generates a value for each variable of the templates, according to its use.
 def made_up(paths)
   text = paths.map { |path| File.read(path, encoding: 'UTF-8').scrub }.join("\n")
   names = text.scan(/@([a-z_]\w*)|lookupvar\(['"](?:\w*::)*(\w+)|scope\[['"](?:\w*::)*(\w+)/).flatten.compact.uniq.sort

@@ -1,17 +1,17 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Records what real Facter finds on made-up machines: for each NAME.machine of the directories that are named (by default
-# host/facts/machines) it writes NAME.json. Needs Facter 4.
+# Records the facts of real Facter for simulated systems: for each NAME.machine in the directories of the command line (by default
+# host/facts/machines), it writes NAME.json. Needs Facter 4.
 #
-# A machine is sections, each begun by a line `=== KIND NAME`:
+# A system consists of sections that begin with a line `=== KIND NAME`:
 #   kernel            lines of `node`, `release`, `hardware`, `isa`, `hypervisor`, `user UID GID NAME GROUP`, `interface NAME`,
 #                     `address NAME IP/BITS`, `usage PATH SIZE AVAILABLE USED`
-#   file PATH         the text of a file
+#   file PATH         the content of a file
 #   line PATH         the same, without the last line break
-#   directory PATH       an empty directory
+#   directory PATH    an empty directory
 #   link PATH TARGET  a symbolic link
-#   command LINE      what a command prints that Facter runs; Marotte reads the files that the command would read
+#   command LINE      the output of a command that Facter runs; Marotte reads the files that the command would read
 require 'fileutils'
 require 'json'
 require 'ipaddr'
@@ -19,7 +19,7 @@ require 'socket'
 require 'etc'
 require 'tmpdir'
 
-# A machine that is made up.
+# A simulated system.
 class Machine
   attr_reader :root, :kernel, :commands
 
@@ -40,7 +40,7 @@ class Machine
         FileUtils.mkdir_p(File.dirname(at(path)))
         File.symlink(target, at(path))
       when 'command' then @commands[name] = body
-      else raise "no section is a #{kind}"
+      else raise "unknown section #{kind}"
       end
     end
   end
@@ -118,14 +118,14 @@ class Machine
     Usage.new(*(found ? found.drop(1).map(&:to_i) : [0, 0, 0]))
   end
 
-  # The first name on the line of /etc/hosts that has the name.
+  # Returns the first name on the line of /etc/hosts that contains the name.
   def canonical(name)
     line = read('/etc/hosts').lines.map { |text| text.split('#').first.split.drop(1) }.find { |names| names.include?(name) }
     line&.first
   end
 end
 
-# Leads what Facter reads of the machine to the one that is made up.
+# Redirects accesses of Facter to the simulated system.
 module Led
   OF_THE_MACHINE = %r{\A/(etc|proc|sys|run|var|dev|opt|usr/local/etc|usr/lib/xen-common|usr/sbin/x[lm]\z)}.freeze
 

@@ -1,19 +1,17 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# Records what real Puppet 7 makes of small expressions: for each file named on the command line the lines beginning
-# with "> " are evaluated by the Puppet that is installed, each in a process of its own, and the results are written
-# below them, in place of those that were there.
+# Records results of real Puppet 7 for expressions. In each file of the command line, lines beginning with "> " are evaluated by the
+# installed Puppet, each in its own process, and the results replace the lines below them.
 #
 #     ruby tests/recorders/functions.rb host/compiler/tests/functions/*.txt
 #     ruby tests/recorders/functions.rb -e "join([1, 2], '-')"
 #
-# Functions of modules are found in the directory that the variable MODULEPATH names: those of stdlib-*.txt are recorded with
-# MODULEPATH=/usr/share/puppet/modules.
+# The variable MODULEPATH is the directory of modules; stdlib-*.txt are recorded with MODULEPATH=/usr/share/puppet/modules.
 #
-# Below an expression: "~ " lines are what was logged, then one line "= value" or "! message". In values strings are
-# quoted as in JSON; everything that JSON has not is NAME("text"). Messages are without places and without the words
-# that say only that a function was called.
+# Results of an expression: a line "~ " for each log message, then a line "= value" or "! message". In values, strings are quoted as
+# in JSON; values that JSON does not have are written as NAME("text"). Messages have neither positions nor the prefix for function
+# calls.
 
 ENV['TZ'] = 'UTC'
 Encoding.default_external = Encoding::UTF_8
@@ -65,7 +63,7 @@ class Recorder
     rescue StandardError, ScriptError, SystemStackError => e
       "! #{quiet(plain(e.message))}"
     end
-    # Faults of the language are logged and raised.
+    # Errors of the language are both logged and raised.
     said = @logs.reject { |log| log.level == :err && result.start_with?('! ') && quiet(plain(log.message)) == result[2..] }
     said.map { |log| "~ #{log.level} #{quiet(log.message)}" } + [result]
   end
@@ -134,7 +132,7 @@ def boot
   GC.start
 end
 
-# Evaluates in a child, so that a warning that is given once is given for each expression.
+# Evaluates in a child process, so that warnings that Puppet logs only once are logged for each expression.
 def record(expression)
   reader, writer = IO.pipe
   child = fork do

@@ -5,9 +5,9 @@
 #
 #   ruby tests/recorders/lookup.rb host/compiler/tests/lookup
 #
-# Each directory holds an environment (hiera.yaml, data/, modules/), perhaps a global.yaml for the global layer, and
-# requests.yaml: a list of {name, keys, merge?, explain: data|options}. For each request NAME.txt and NAME.json
-# are written: what `puppet lookup --explain` prints as text and as JSON. $CASE stands for the directory.
+# Each directory contains an environment (hiera.yaml, data/, modules/), optionally a global.yaml for the global layer, and
+# requests.yaml: a list of {name, keys, merge?, explain: data|options}. For each request, NAME.txt and NAME.json are written with
+# the output of `puppet lookup --explain` as text and as JSON. $CASE is the directory.
 
 require 'json'
 require 'yaml'
@@ -41,7 +41,7 @@ def record(directory, request)
           invocation.report_text { e.message }
         end
         base = "#{directory}/#{request['name']}"
-        # Puppet keeps the parsed type of a convert_to in place of its text, and then shows it as Ruby does.
+        # Puppet replaces the text of a convert_to by the parsed type, and prints it in Ruby's notation.
         text = explainer.explain.gsub(/#<Puppet::Pops::Types::P(\w+)Type:[^>]*>/, '"\1"')
         File.write("#{base}.txt", text.gsub(directory, '$CASE'))
         File.write("#{base}.json", JSON.pretty_generate(explainer.to_hash).gsub(directory, '$CASE') + "\n")

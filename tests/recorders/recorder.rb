@@ -1,8 +1,8 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# recorder.rb -- use the real Puppet (7.x, as packaged by Debian) as a reference
-# implementation: compile a manifest in process and print canonical JSON.
+# recorder.rb -- uses real Puppet (7.x, as packaged by Debian) as reference: compiles a
+# manifest in process and prints canonical JSON.
 #
 # Single manifest:
 #   ruby recorder.rb --manifest FILE [options]
@@ -10,7 +10,7 @@
 # state - autoloaded types, functions, settings - leaks between cases):
 #   ruby recorder.rb --batch DIR [--only GLOB] [--jobs N] [options]
 #
-# A batch case is a directory DIR/NAME holding
+# A batch case is a directory DIR/NAME with
 #   manifest.pp     (required)   the site manifest
 #   facts.yaml      (optional)   replaces the default facts
 #   facts-extra.yaml(optional)   merged over the default facts (top-level keys)
@@ -23,14 +23,14 @@
 #                                `modulepath: [dirs]` (appended) and `ral: true`
 # and receives NAME/expected.json.
 #
-# What is run is what `puppet apply FILE` runs up to and including the
-# compilation (Puppet::Parser::Compiler.compile and the removal of virtual
-# resources), with the GIVEN facts only: Facter is never consulted.
+# The script performs the steps of `puppet apply FILE` up to and including compilation
+# (Puppet::Parser::Compiler.compile and the removal of virtual resources), with the given
+# facts only: Facter is never run.
 # With --ral the catalog is also converted to resource-abstraction-layer objects,
 # and the relationship graph and the order of application are printed.
 
 ENV['TZ'] = 'UTC'
-# Facter would be asked for a handful of values on load; nothing of it reaches the output.
+# Puppet would read a few facts when it is loaded; none of them affects the output.
 Encoding.default_external = Encoding::UTF_8
 
 require 'json'
@@ -57,8 +57,8 @@ module Puppet
   end
 end
 
-# Counts what a compile uses (option --trace): functions called from Puppet
-# code, and ERB/EPP template files.
+# Counts the functions called from Puppet code and the ERB and EPP template files
+# used by a compilation (option --trace).
 module Tracer
   COUNTS = { 'functions' => Hash.new(0), 'templates' => Hash.new(0) }.freeze
 
@@ -87,7 +87,7 @@ module Tracer
   end
 end
 
-# Compiles one manifest with the real Puppet and describes the result.
+# Compiles one manifest with real Puppet and describes the result.
 class Oracle
   LOCATION = /\s*\((?=file: |line: )(?:file: (?<file>[^()]*?))?(?:, )?(?:line: (?<line>\d+))?(?:, )?(?:column: (?<pos>\d+))?\)/.freeze
   SERVER_FACTS = { 'serverversion' => Puppet.version, 'servername' => 'puppet.example.com',
@@ -132,7 +132,7 @@ class Oracle
     Puppet::Util::Log.newdestination(Puppet::Test::LogCollector.new(@logs))
   end
 
-  # A stand-in for the store of exported resources: what other nodes exported.
+  # Replaces the store of exported resources by the resources of other nodes.
   def stub_exported
     Puppet.settings.override_default(:storeconfigs, true) rescue nil
     Puppet[:storeconfigs] = true
@@ -225,8 +225,8 @@ class Oracle
     out
   end
 
-  # Sort hash keys at the parameter level only: the order of a hash VALUE is
-  # observable in the Puppet language, so it is kept.
+  # Sorts the parameters by name. The order of keys in hash values is observable in
+  # the Puppet language, so it is kept.
   def canonical(params)
     params.sort.to_h.transform_values { |v| scrub_value(v) }
   end
@@ -249,7 +249,7 @@ class Oracle
     end
   end
 
-  # Absolute paths of the case are not part of the result.
+  # Replaces absolute paths of the case.
   def scrub(text)
     text = text.to_s.gsub(/#<Puppet::Resource::Type:0x\h+>/, '#<Puppet::Resource::Type>')
     (@opts[:scrub] || {}).each { |from, to| text = text.gsub(from, to) }
@@ -265,7 +265,7 @@ class Oracle
             (err.respond_to?(:environment) && !err.environment.nil?)
     text = text.sub(/\ACould not parse for environment [^:]*: /, '').sub(/ on node #{Regexp.escape(@opts[:node])}\z/, '')
     where = nil
-    # the last location in the text is the innermost one that Puppet reports
+    # the last position in the text is the innermost one that Puppet reports
     text.scan(LOCATION) { where = Regexp.last_match }
     location = lambda { |attr|
       v = err.respond_to?(attr) ? err.send(attr) : nil
@@ -284,7 +284,7 @@ class Oracle
       out['message_internal'] = true # text of the Ruby runtime, not of the language
       out['message'] = out['message'].lines.first.strip
     end
-    # Puppet's own text, locations included, the case directory written as $CASE
+    # Puppet's text with positions; the case directory is written as $CASE
     out['full_message'] = scrub(logged)
     out['logs'] = logs(err.to_s).reject { |l| l['level'] == 'err' && l['message'].include?(out['message']) }
     out
@@ -315,7 +315,7 @@ class Oracle
     end
   end
 
-  # Applies the catalog for real and reports what happened.
+  # Applies the catalog and returns the results.
   def apply(full)
     mark = @logs.length
     ral = full.filter(&:virtual?).to_ral
@@ -346,8 +346,8 @@ class Oracle
     out
   end
 
-  # The relationship graph (with automatic relations), before containers are
-  # replaced, and the order in which resources would be applied.
+  # The relationship graph with automatic relations, before containers are
+  # replaced, and the order of application.
   def ral(full)
     ral = full.filter(&:virtual?).to_ral
     ral.finalize
@@ -392,9 +392,9 @@ def boot
                                 --certname node1.example.com])
   Puppet.push_context(Puppet.base_context(Puppet.settings), 'oracle')
   Puppet.settings.use(:main)
-  # Preload what every compile needs, once, before forking.
+  # Loads the code needed by every compilation once before forking.
   %i[file exec notify package service user group schedule stage component whit resources filebucket tidy].each { |t| Puppet::Type.type(t) }
-  # One throw-away compile loads the evaluator, the loaders and their tables.
+  # A first compilation loads the evaluator, the loaders and their tables.
   Oracle.new(code: 'class w { notify { "a": } -> notify { "b": } } include w notice(lookup("x", default_value => 1))',
              facts: {}, node: 'node1.example.com', log_level: :err).run
   Puppet[:code] = ''
@@ -483,7 +483,7 @@ if opts[:batch]
   queue = Queue.new
   dirs.each { |d| queue << d }
   lock = Mutex.new
-  # Threads only wait for forked children; the work itself is in the children.
+  # Threads only wait for forked children, which do the work.
   workers = Array.new([opts[:jobs], 1].max) do
     Thread.new do
       until queue.empty?

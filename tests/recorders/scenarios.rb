@@ -1,11 +1,11 @@
 #!/usr/bin/env ruby
 # frozen_string_literal: true
 
-# scenarios.rb DIR... -- plays scenarios with the real Puppet (7.x, as packaged by Debian) and records what it says and does.
+# scenarios.rb DIR... -- runs scenarios with real Puppet (7.x, as packaged by Debian) and records output and effects.
 #
-# A scenario is a directory with `manifest.pp`, `cmd` and perhaps `modules/`; see tests/apply/README.md. DIR is a scenario or holds some.
-# Recorded are, for each step, stdout, stderr, exit and the run report, and in the end the tree beneath $ROOT. Needs root, since
-# the recordings name owners.
+# A scenario is a directory with `manifest.pp`, `cmd` and optionally `modules/`; see tests/apply/README.md. DIR is a scenario or contains
+# scenarios. For each step, stdout, stderr, exit code and run report are recorded, and at the end the tree below $ROOT. Needs root, since
+# the recordings contain owners.
 
 require 'fileutils'
 require 'open3'
@@ -15,7 +15,7 @@ NODE = 'node1.example.com'
 FACTS = File.expand_path('../conformance/default-facts.yaml', __dir__)
 MODULES = '/usr/share/puppet/modules'
 
-# Puppet is given the facts of the corpus instead of those of this machine.
+# Replaces the facts of this system by those of the conformance cases.
 FACTS_OF_THE_CORPUS = <<~RUBY
   require 'yaml'
   require 'puppet'
@@ -27,7 +27,7 @@ FACTS_OF_THE_CORPUS = <<~RUBY
   end
 RUBY
 
-# Calls Puppet with directories of the scenario's own.
+# Writes a `puppet` command that uses the scenario's directories.
 def shim(stage)
   directories = %w[conf var code log run ssl pub].to_h { |name| [name, "#{stage}/root/.puppet/#{name}"] }
   flags = "--confdir #{directories['conf']} --vardir #{directories['var']} --codedir #{directories['code']} --logdir #{directories['log']} " \
@@ -57,7 +57,7 @@ def copy(from, to, names)
   end
 end
 
-# The steps of `cmd`: their numbers and commands; the preparation is 0.
+# Returns the steps of `cmd` as pairs of number and commands; the preparation has number 0.
 def steps(scenario)
   File.readlines("#{scenario}/cmd").each_with_object([]) do |line, found|
     case line

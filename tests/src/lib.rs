@@ -1,5 +1,5 @@
-//! The test harness: runs the program in a directory of its own and inspects the results, without access to
-//! its internals; runs [`conformance`] cases; and [`replay`]s recorded runs of real Puppet.
+//! The test harness: runs the program in its own directory and inspects the results, without access to its internals;
+//! runs [`conformance`] cases; and [`replay`]s recorded runs of real Puppet.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 pub mod conformance;
@@ -147,12 +147,12 @@ impl Started {
     /// # Panics
     /// Panics if the program ends without printing the text.
     pub fn until(&mut self, text: &str) {
-        let mut said = String::new();
+        let mut output = String::new();
         let out = self.0.stdout.as_mut().unwrap();
-        while !said.contains(text) {
+        while !output.contains(text) {
             let mut byte = [0];
-            out.read_exact(&mut byte).unwrap_or_else(|error| panic!("{error}, after: {said}"));
-            said.push(char::from(byte[0]));
+            out.read_exact(&mut byte).unwrap_or_else(|error| panic!("{error}, after: {output}"));
+            output.push(char::from(byte[0]));
         }
     }
 

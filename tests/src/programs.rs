@@ -1,6 +1,5 @@
-//! Programs that the tests find through PATH: the basic utilities that every system has, and stubs of the
-//! programs that change users and groups. Other programs of this system, such as `crontab`, are not found, so
-//! that results are the same everywhere.
+//! Programs that tests find through PATH: basic utilities, and stubs of programs that change users and groups. Other
+//! programs of this system, such as `crontab`, are not found, so that results are the same everywhere.
 
 use std::fs;
 use std::io;
@@ -16,7 +15,7 @@ const UTILITIES: &str = "[ awk basename bash cat chgrp chmod chown cmp cp cut da
                          sed seq sh sha256sum sleep sort stat sync tail tar tee test timeout touch tr true umask uname uniq wc whoami \
                          xargs yes";
 
-/// Programs that providers require and no test may run.
+/// Programs that providers require but that no test may run.
 const STUBS: &str = "chage chpasswd gpasswd groupadd groupdel groupmod mount umount useradd userdel usermod";
 
 /// Creates the programs available to tests in a directory.

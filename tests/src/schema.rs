@@ -13,13 +13,13 @@ pub fn faults(schema: &Value, value: &Value) -> Vec<String> {
 }
 
 fn check(schema: &Value, value: &Value, place: &str, faults: &mut Vec<String>) {
-    let Some(rules) = schema.as_object() else { return faults.push(format!("{place}: the schema is no object")) };
-    let mut fault = |said: String| faults.push(format!("{}: {said}", if place.is_empty() { "/" } else { place }));
+    let Some(rules) = schema.as_object() else { return faults.push(format!("{place}: the schema is not an object")) };
+    let mut fault = |message: String| faults.push(format!("{}: {message}", if place.is_empty() { "/" } else { place }));
     let number = |rule: &Value| rule.as_f64().unwrap_or(f64::NAN);
     for (word, rule) in rules {
         match word.as_str() {
             "$schema" | "title" | "properties" => {}
-            "type" if !is_of_type(rule, value) => fault(format!("{value} is no {rule}")),
+            "type" if !is_of_type(rule, value) => fault(format!("{value} is not of type {rule}")),
             "enum" if !rule.as_array().is_some_and(|known| known.contains(value)) => {
                 fault(format!("{value} is not one of {rule}"))
             }
@@ -35,7 +35,7 @@ fn check(schema: &Value, value: &Value, place: &str, faults: &mut Vec<String>) {
             }
             "pattern" => match (Regex::new(rule.as_str().unwrap_or_default()), value.as_str()) {
                 (Err(error), _) => fault(format!("the schema is wrong: {error}")),
-                (Ok(pattern), Some(text)) if !pattern.is_match(text) => fault(format!("{value} is not like {rule}")),
+                (Ok(pattern), Some(text)) if !pattern.is_match(text) => fault(format!("{value} does not match {rule}")),
                 _ => {}
             },
             "required" => {
@@ -43,7 +43,7 @@ fn check(schema: &Value, value: &Value, place: &str, faults: &mut Vec<String>) {
                 names.filter(|name| value.get(name).is_none()).for_each(|name| fault(format!("no '{name}'")));
             }
             "type" | "enum" | "minimum" | "minItems" | "maxItems" | "minLength" | "items" | "additionalProperties" => {}
-            other => fault(format!("the schema has an unknown word '{other}'")),
+            other => fault(format!("the schema contains the unknown keyword '{other}'")),
         }
     }
     if let (Some(items), Some(elements)) = (rules.get("items"), value.as_array()) {
@@ -80,7 +80,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn violations_are_reported_with_their_position() {
         let schema = json!({
             "type": "object",
             "required": ["a", "b"],
@@ -90,6 +90,6 @@ mod tests {
         assert_eq!(faults(&schema, &json!({ "a": null, "c": [] })), ["/: no 'b'"]);
         let found = faults(&schema, &json!({ "a": 0, "b": 1, "c": ["x", "y"] }));
         assert_eq!(found, ["/a: 0 is less than 1", "/b: not in the schema", "/c/1: \"y\" is not one of [\"x\"]"]);
-        assert_eq!(faults(&json!({ "typ": "x" }), &json!(1)), ["/: the schema has an unknown word 'typ'"]);
+        assert_eq!(faults(&json!({ "typ": "x" }), &json!(1)), ["/: the schema contains the unknown keyword 'typ'"]);
     }
 }

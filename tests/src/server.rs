@@ -24,7 +24,7 @@ pub enum Answer {
 #[derive(Debug)]
 pub struct Server {
     port: u16,
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
@@ -33,18 +33,18 @@ impl Server {
     /// # Panics
     /// Panics if no port is available.
     pub fn start(answer: impl Fn(&str) -> Answer + Send + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port of this machine");
-        let port = listener.local_addr().expect("a port of this machine").port();
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&asked);
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = listener.local_addr().expect("a free port").port();
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let recorded = Arc::clone(&requests);
         thread::spawn(move || {
             let mut silent = Vec::new();
             for stream in listener.incoming().flatten() {
                 // A client that disconnects early is not an error of the server.
-                silent.extend(serve(stream, &answer, &heard).unwrap_or_default());
+                silent.extend(serve(stream, &answer, &recorded).unwrap_or_default());
             }
         });
-        Self { port, asked }
+        Self { port, requests }
     }
 
     /// Returns the URL of a path.
@@ -64,8 +64,8 @@ impl Server {
     /// # Panics
     /// Panics if the server has panicked.
     #[must_use]
-    pub fn asked(&self) -> Vec<String> {
-        self.asked.lock().expect("a host that lives").clone()
+    pub fn requests(&self) -> Vec<String> {
+        self.requests.lock().expect("the server has not panicked").clone()
     }
 }
 
@@ -73,7 +73,7 @@ impl Server {
 fn serve(
     stream: TcpStream,
     answer: &impl Fn(&str) -> Answer,
-    asked: &Mutex<Vec<String>>,
+    requests: &Mutex<Vec<String>>,
 ) -> std::io::Result<Option<TcpStream>> {
     let mut reader = BufReader::new(&stream);
     let mut text = String::new();
@@ -83,7 +83,7 @@ fn serve(
     reader.read_exact(&mut body)?;
     let path = text.split(' ').nth(1).unwrap_or_default().to_owned();
     let is_head = text.starts_with("HEAD ");
-    asked.lock().expect("a test that lives").push(text + &String::from_utf8_lossy(&body));
+    requests.lock().expect("no thread has panicked").push(text + &String::from_utf8_lossy(&body));
     let mut writer = &stream;
     match answer(&path) {
         Answer::Body(body) => {

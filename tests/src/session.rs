@@ -14,8 +14,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{INI_LINE, Scratch, cache};
 
-/// Values that differ between runs, and their replacements.
-const MOVING: &[(&str, &str)] = &[
+/// Patterns of values that differ between runs, and their replacements.
+const VARYING: &[(&str, &str)] = &[
     (r"\b[0-9]+\.[0-9]+ (seconds|s)\b", "N $1"),
     (r"\b[0-9]+(\.[0-9]+)? (ms|µs)\b", "N ms"),
     (r"\b20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?( ?(Z|[+-][0-9]{2}:?[0-9]{2}))?", "TIME"),
@@ -57,15 +57,15 @@ impl Session {
         let play = |colours: &str| -> String { head.clone() + &play(program, files, colours, &commands) };
         let (plain, coloured) = (play("false"), play("ansi"));
         let name = self.file.file_name().unwrap().to_string_lossy();
-        differ(&format!("{name}: without colours is other than with them"), &plain, &without_colours(&coloured))?;
+        differ(&format!("{name}: the texts with and without colours differ"), &plain, &without_colours(&coloured))?;
         if plain.contains('␛') {
-            return Err(format!("{name}: there are colours where none are wanted:\n{plain}"));
+            return Err(format!("{name}: the output without colours contains colours:\n{plain}"));
         }
         if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
             fs::write(&self.file, coloured).unwrap();
             return Ok(());
         }
-        differ(&format!("{name}: recorded, printed (UPDATE_SNAPSHOTS=1 records it again)"), &self.text, &coloured)
+        differ(&format!("{name}: recorded, printed (UPDATE_SNAPSHOTS=1 updates it)"), &self.text, &coloured)
     }
 }
 
@@ -89,9 +89,9 @@ fn play(program: &str, files: &Path, colours: &str, commands: &[&str]) -> String
         command.env("MAROTTE_CERTNAME", "web1.example.org");
         let output = command.output().unwrap();
         text += &line(&format!("$ {words}"));
-        let said = |bytes: &[u8]| settled(&String::from_utf8_lossy(bytes), &scratch);
-        text.extend(said(&output.stdout).lines().map(line));
-        text.extend(said(&output.stderr).lines().map(|said| line(&format!("! {said}"))));
+        let shown = |bytes: &[u8]| settled(&String::from_utf8_lossy(bytes), &scratch);
+        text.extend(shown(&output.stdout).lines().map(line));
+        text.extend(shown(&output.stderr).lines().map(|shown| line(&format!("! {shown}"))));
         match output.status.code() {
             Some(0) => {}
             code => text += &line(&format!("[exit {}]", code.map_or("by a signal".into(), |code| code.to_string()))),
@@ -106,7 +106,7 @@ fn settled(text: &str, scratch: &Scratch) -> String {
     let mut text = text.replace(directory.trim_end_matches('/'), "/scratch").replace(INI_LINE, "/ini_line.wasm");
     // The compiler's output differs between machines.
     text = text.replace(&sha256(Path::new(INI_LINE)), "SHA256-OF-INI-LINE");
-    for (pattern, word) in MOVING {
+    for (pattern, word) in VARYING {
         text = Regex::new(pattern).unwrap().replace_all(&text, *word).into_owned();
     }
     text.replace('\u{1b}', "␛")

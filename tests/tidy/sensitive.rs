@@ -1,14 +1,14 @@
-//! Checks that each attribute of a built-in type that can be Sensitive has either a data type or a reason to have
-//! none. A component cannot check the text of a secret, so it is validated either by the attribute's data type or by
-//! the form of a body.
+//! Checks that each attribute of a built-in type that can be Sensitive has a data type, or that the list below gives a
+//! reason. A component cannot check the text of a secret, so it is validated by the attribute's data type or by the
+//! form of a body.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// Attributes without data type, by provider directory and name; `*` for all attributes of a provider. The reason
-/// names the check.
+/// Attributes without a data type, by provider directory and name (`*` for all attributes of a provider), with the
+/// reason.
 const WITHOUT_DATA_TYPE: &[(&str, &str, &str)] = &[
     ("archive", "username", "revealed, encoded as base64"),
     ("archive", "password", "revealed, encoded as base64"),
@@ -53,7 +53,7 @@ fn sensitive_attributes_have_a_data_type_or_a_reason() {
         found.iter().any(|(known, attribute)| known == provider && (attribute == name || name == "*"))
     };
     let stale: Vec<_> = WITHOUT_DATA_TYPE.iter().filter(|(provider, name, _)| !is_found(provider, name)).collect();
-    assert!(stale.is_empty(), "these are no such attributes any more: {stale:?}");
+    assert!(stale.is_empty(), "these are not such attributes: {stale:?}");
 }
 
 /// Returns the sources of each provider, without its tests.
@@ -67,11 +67,11 @@ fn providers() -> BTreeMap<String, BTreeMap<PathBuf, String>> {
         let provider = inner.components().next().unwrap().as_os_str().to_string_lossy().into_owned();
         providers.entry(provider).or_default().insert(path, text);
     }
-    assert!(providers.len() > 20, "the providers are somewhere else");
+    assert!(providers.len() > 20, "too few providers were found");
     providers
 }
 
-/// Returns the names of the types of values that can hold a secret: types of the SDK, and types with such a
+/// Returns the names of the types of values that can contain a secret: types of the SDK, and types with such a
 /// field.
 fn secret_types(sources: &BTreeMap<PathBuf, String>) -> BTreeSet<String> {
     let definition = Regex::new(r"(?s)pub (?:struct|enum) (\$?\w+)([^;{]*;|[^{]*\{.*?\n\s*\})").unwrap();

@@ -38,9 +38,9 @@ pub struct Grants {
 /// named in them (a resource without a value uses the default), and the types of other packages that it
 /// manages.
 #[must_use]
-pub fn asked(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
-    let mut asked = Grants::from(manifest).list();
-    let named: HashSet<String> = asked.iter().flat_map(Grant::attributes).collect();
+pub fn requested(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
+    let mut requested = Grants::from(manifest).list();
+    let named: HashSet<String> = requested.iter().flat_map(Grant::attributes).collect();
     let is_named = |type_name: &str, attribute: &str| {
         named.contains(attribute) || named.contains(&format!("{type_name}.{attribute}"))
     };
@@ -65,11 +65,11 @@ pub fn asked(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
     let foreign = schema.providers.iter().filter(is_foreign);
     implied.extend(foreign.map(|provider| grant(Right::Manage, vec![provider.type_name.clone()])));
     for grant in implied {
-        if !asked.contains(&grant) {
-            asked.push(grant);
+        if !requested.contains(&grant) {
+            requested.push(grant);
         }
     }
-    asked
+    requested
 }
 
 /// Returns the grants of the first list that the second list does not cover. A grant counts as not covered if
@@ -93,7 +93,7 @@ pub struct Grant {
     reason: Option<String>,
 }
 
-/// The words of the grant `[secrets] read`.
+/// The object of the grant `[secrets] read`.
 const SECRET_READING: &str = "files that secrets were written to and the output of commands that secrets were given to";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -208,9 +208,9 @@ impl fmt::Display for Grant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, words, programs) = (self.right.text(), self.words.join(" "), self.programs.join(" or "));
         match self.right {
-            Right::CommandVariable => write!(formatter, "let {programs} see, and set for it, the variable {words}"),
+            Right::CommandVariable => write!(formatter, "{what} {words} to {programs}"),
             Right::Default => match &*self.words {
-                [attribute, value] => write!(formatter, "take {value} for '{attribute}' {what}"),
+                [attribute, value] => write!(formatter, "use {value} for '{attribute}' {what}"),
                 _ => write!(formatter, "{what}"),
             },
             Right::Query | Right::QueryByNetwork | Right::Mutate => {
@@ -219,10 +219,10 @@ impl fmt::Display for Grant {
                     .iter()
                     .try_for_each(|reason| write!(formatter, " (arguments that are not enumerated: {reason})"))
             }
-            Right::QueryRead => write!(formatter, "let {programs} read {words} while reading"),
-            Right::QuerySockets => write!(formatter, "let {programs} {what}"),
-            Right::QueryProcesses => write!(formatter, "let {programs} {what}"),
-            Right::QueryCapability => write!(formatter, "let {programs} keep the capability {words} while reading"),
+            Right::QueryRead => write!(formatter, "let queries of {programs} {what} {words}"),
+            Right::QuerySockets => write!(formatter, "let queries of {programs} {what}"),
+            Right::QueryProcesses => write!(formatter, "let queries of {programs} {what}"),
+            Right::QueryCapability => write!(formatter, "let queries of {programs} {what} {words}"),
             _ => write!(formatter, "{what} {words}"),
         }
     }
@@ -233,31 +233,31 @@ impl Right {
         match self {
             Self::Read => "read",
             Self::Write => "write",
-            Self::Own => "give to another owner or group",
+            Self::Own => "change owner or group of",
             Self::Suid => "set suid or sgid on",
-            Self::GivenQuery => "run while reading what the resource says in",
-            Self::GivenMutate => "run while changing what the resource says in",
-            Self::Placeholder => "put the path of a file on trial into it for the text in",
-            Self::GivenVariable => "let what the resource says see, and set for it, the variable",
-            Self::Variable => "see the variable",
-            Self::Ask => "ask the host",
-            Self::Send => "ask and change the host",
+            Self::GivenQuery => "run as a query the command in",
+            Self::GivenMutate => "run the command in",
+            Self::Placeholder => "replace with the path of a staged file the placeholder in",
+            Self::GivenVariable => "pass to commands of resources the variable",
+            Self::Variable => "read the variable",
+            Self::Ask => "send read-only requests to",
+            Self::Send => "send any request to",
             Self::Address => "connect even to addresses that are",
             Self::Redirect => "follow redirects even to addresses that are",
-            Self::Reveal => "see in clear the secret in",
-            Self::Pass => "put into files and commands the secret in",
+            Self::Reveal => "read in plain text the secret in",
+            Self::Pass => "pass to files and commands the secret in",
             Self::ReadSecrets => "read",
-            Self::Find => "see the resources of the type",
+            Self::Find => "read the resources of the type",
             Self::Add => "add resources of the type",
-            Self::Query => "run while reading",
-            Self::QueryByNetwork => "run while reading, over the network too,",
-            Self::Mutate => "run while changing",
-            Self::CommandVariable => "see and set the variable",
+            Self::Query => "run as a query",
+            Self::QueryByNetwork => "run as a query with network access",
+            Self::Mutate => "run",
+            Self::CommandVariable => "pass the variable",
             Self::QueryRead => "read",
-            Self::QuerySockets => "connect to services of this machine while reading",
-            Self::QueryProcesses => "test whether processes exist while reading",
+            Self::QuerySockets => "connect to services of this system",
+            Self::QueryProcesses => "test whether processes exist",
             Self::QueryCapability => "keep the capability",
-            Self::Default => "where a manifest gives nothing",
+            Self::Default => "by default",
             Self::Manage => "manage the resources of the type",
         }
     }
@@ -362,7 +362,7 @@ fn components(entry: &str) -> (&str, Vec<&str>) {
 
 fn host_covers(wider: &str, narrower: &str) -> bool {
     match (HostGrant::parse(wider), HostGrant::parse(narrower)) {
-        (Ok(wider), Ok(HostGrant::Host(origin) | HostGrant::Below(origin))) => wider.names(&origin),
+        (Ok(wider), Ok(HostGrant::Host(origin) | HostGrant::Subdomains(origin))) => wider.names(&origin),
         (Ok(wider), Ok(narrower)) => wider == narrower,
         _ => false,
     }
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_lies_within_the_globs_that_match_it() {
+    fn path_is_covered_by_matching_globs() {
         judge(
             "[files]\nwrite",
             &[
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_and_variables_lie_within_their_patterns() {
+    fn host_and_variable_are_covered_by_matching_patterns() {
         judge(
             "[network]\nread",
             &[
@@ -478,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn the_right_counts() {
+    fn grant_is_covered_only_by_a_grant_of_sufficient_access() {
         assert!(beyond("[files]\nread=['/a']\n", "[files]\nwrite=['/**']\n").is_empty());
         assert_eq!(beyond("[files]\nwrite=['/a']\n", "[files]\nread=['/**']\n"), ["write /a"]);
         assert!(beyond("[network]\nread=['a.org']\n", "[network]\nwrite=['a.org']\n").is_empty());
@@ -511,15 +511,12 @@ mod tests {
         let reason = command("x", "query = [['-x', '*'], ['-y']]\nwildcards = 'a number'");
         assert_eq!(
             beyond(&reason, ""),
-            [
-                "run while reading /bin/a -x * (arguments that are not enumerated: a number)",
-                "run while reading /bin/a -y"
-            ]
+            ["run as a query /bin/a -x * (arguments that are not enumerated: a number)", "run as a query /bin/a -y"]
         );
     }
 
     #[test]
-    fn commands_are_judged_by_programs_and_arguments() {
+    fn command_is_covered_if_programs_and_arguments_are() {
         let command = |name: &str, rest: &str| format!("[commands.{name}]\nfind = ['/bin/a', '/bin/b']\n{rest}\n");
         let old = command("x", "query = [['-l', '*'], ['show', '**'], ['/etc/init.d/*', 'status']]\nnetwork = true");
         for within in [
@@ -530,11 +527,11 @@ mod tests {
             assert_eq!(beyond(&command("y", within), &old), [] as [&str; 0], "{within}");
         }
         for (without, said) in [
-            ("query = [['-l']]", "run while reading /bin/a or /bin/b -l"),
-            ("query = [['-l', '**']]", "run while reading /bin/a or /bin/b -l **"),
-            ("query = [['/etc/init.d/../x', 'status']]", "run while reading /bin/a or /bin/b /etc/init.d/../x status"),
-            ("mutate = [['-l', 'y']]", "run while changing /bin/a or /bin/b -l y"),
-            ("environment = ['PATH']", "let /bin/a or /bin/b see, and set for it, the variable PATH"),
+            ("query = [['-l']]", "run as a query /bin/a or /bin/b -l"),
+            ("query = [['-l', '**']]", "run as a query /bin/a or /bin/b -l **"),
+            ("query = [['/etc/init.d/../x', 'status']]", "run as a query /bin/a or /bin/b /etc/init.d/../x status"),
+            ("mutate = [['-l', 'y']]", "run /bin/a or /bin/b -l y"),
+            ("environment = ['PATH']", "pass the variable PATH to /bin/a or /bin/b"),
         ] {
             assert_eq!(beyond(&command("x", without), &old), [said]);
         }
@@ -543,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn a_default_of_what_is_granted_is_granted() {
+    fn default_of_a_granted_attribute_is_a_grant() {
         let package = |path: &str| {
             let schema = format!(
                 r#"{{"version":1,"types":[{{"name":"a","docs":"x","attributes":[
@@ -558,24 +555,24 @@ mod tests {
         };
         let texts = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect::<Vec<_>>();
         let granted = manifest("[files]\nwrite=['@path->/**']\n[given]\nmutate=['run']\n");
-        let old = asked(&package("/etc/thing"), &granted);
+        let old = requested(&package("/etc/thing"), &granted);
         let said = [
             "write @path->/**",
-            "run while changing what the resource says in run",
-            "take \"/etc/thing\" for 'path' where a manifest gives nothing",
-            "take \"/bin/x\" for 'run' where a manifest gives nothing",
+            "run the command in run",
+            "use \"/etc/thing\" for 'path' by default",
+            "use \"/bin/x\" for 'run' by default",
             "manage the resources of the type host",
         ];
         assert_eq!(texts(old.clone()), said);
-        let new = asked(&package("/etc/shadow"), &granted);
-        assert_eq!(texts(super::beyond(new, &old)), ["take \"/etc/shadow\" for 'path' where a manifest gives nothing"]);
-        let named = |entry: &str| texts(asked(&package("/x"), &manifest(&format!("[files]\nread=['{entry}']\n"))));
+        let new = requested(&package("/etc/shadow"), &granted);
+        assert_eq!(texts(super::beyond(new, &old)), ["use \"/etc/shadow\" for 'path' by default"]);
+        let named = |entry: &str| texts(requested(&package("/x"), &manifest(&format!("[files]\nread=['{entry}']\n"))));
         assert_eq!(named("@a.path/sub").len(), 3);
         assert_eq!(named("/path").len(), 2);
     }
 
     #[test]
-    fn nothing_is_beyond_itself() {
+    fn manifest_covers_its_own_grants() {
         let text = "[files]\nread=['/a','@b->']\nchown=['/a']\nsuid=['/a']\n[given]\nquery=['unless']\nmutate=['command']\n\
                     placeholder=['p']\nenvironment=['X']\n[network]\nwrite=['@source']\n[secrets]\nreveal=['s']\n\
                     pass=['t.s']\nread=true\n";

@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manifest_lists_its_grants() {
+    fn manifest_is_parsed() {
         let manifest = Manifest::from_toml(
             "[package]\nname = 'acme/nginx'\nversion = '1.0.0'\ninterface = '0.1'\n\
              [files]\nwrite = ['@path']\n[commands.nginx]\nfind = ['nginx']\nquery = [['-t']]\nenvironment = ['*_proxy']\n[given]\nquery = ['unless']\n\
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_field_is_refused() {
+    fn unknown_field_is_rejected() {
         let text = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\ncolour = 'red'\n";
         assert!(Manifest::from_toml(text).unwrap_err().to_string().contains("colour"));
     }

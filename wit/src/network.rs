@@ -26,8 +26,8 @@ pub enum HostGrant {
     },
     /// A host name.
     Host(Origin),
-    /// Every host whose name ends with this suffix, which begins with a dot.
-    Below(Origin),
+    /// All subdomains of a host, as a suffix of their names that begins with a dot.
+    Subdomains(Origin),
 }
 
 impl Origin {
@@ -44,7 +44,7 @@ impl Origin {
             _ => return Err("it does not begin with http:// or https://"),
         };
         if !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
-            return Err("it has letters in it that are to be written with % and two digits");
+            return Err("it contains characters that must be percent-encoded");
         }
         let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
         Self::of_authority(authority, is_secure)
@@ -53,13 +53,13 @@ impl Origin {
     /// Parses `host` or `host:port`.
     fn of_authority(authority: &str, is_secure: bool) -> Result<Self, &'static str> {
         if authority.contains('@') {
-            return Err("a user or a password does not belong into it");
+            return Err("it must not contain a user or a password");
         }
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.contains(']') => {
                 let is_number = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
                 let port = port.parse().ok().filter(|port| is_number && *port != 0);
-                (host, port.ok_or("its port is no number from 1 to 65535")?)
+                (host, port.ok_or("its port is not a number from 1 to 65535")?)
             }
             _ => (authority, if is_secure { 443 } else { 80 }),
         };
@@ -71,7 +71,7 @@ impl Origin {
             !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
         };
         if !is_address && !host.split('.').all(is_label) {
-            return Err("it names no host");
+            return Err("it has no valid host");
         }
         Ok(Self { is_secure, host, port })
     }
@@ -94,7 +94,7 @@ impl HostGrant {
         if let Some(name) = text.strip_prefix('@') {
             let (name, redirected) = name.strip_suffix("->").map_or((name, false), |name| (name, true));
             if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-                return Err("an attribute's name follows the @, then perhaps ->");
+                return Err("the @ must be followed by the name of an attribute and optionally ->");
             }
             return Ok(Self::Attribute { name: name.to_owned(), redirected });
         }
@@ -109,9 +109,9 @@ impl HostGrant {
             Some(rest) => {
                 let origin = Origin::of_authority(rest, is_secure)?;
                 if origin.host.split('.').all(|label| label.bytes().all(|byte| byte.is_ascii_digit())) {
-                    return Err("only names can follow the *");
+                    return Err("the * must be followed by a name");
                 }
-                Ok(Self::Below(Origin { host: format!(".{}", origin.host), ..origin }))
+                Ok(Self::Subdomains(Origin { host: format!(".{}", origin.host), ..origin }))
             }
         }
     }
@@ -119,11 +119,11 @@ impl HostGrant {
     /// Returns whether an origin matches this entry. Always false for an entry that refers to an attribute.
     #[must_use]
     pub fn names(&self, origin: &Origin) -> bool {
-        let is_there = |known: &Origin| (known.is_secure, known.port) == (origin.is_secure, origin.port);
+        let has_same_port = |known: &Origin| (known.is_secure, known.port) == (origin.is_secure, origin.port);
         match self {
             Self::Attribute { .. } => false,
             Self::Host(known) => known == origin,
-            Self::Below(known) => is_there(known) && origin.host.ends_with(&known.host),
+            Self::Subdomains(known) => has_same_port(known) && origin.host.ends_with(&known.host),
         }
     }
 }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_is_named_with_its_scheme_and_port() {
+    fn origin_has_scheme_host_and_port() {
         assert!(names("example.org", "https://example.org/x?y"));
         assert!(names("Example.org", "HTTPS://EXAMPLE.org.:443"));
         assert!(names("http://example.org:8080", "http://example.org:8080/"));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wildcard_is_all_below_and_not_the_name_itself() {
+    fn wildcard_matches_subdomains_but_not_the_domain() {
         assert!(names("*.example.org", "https://a.b.example.org/"));
         for url in ["https://example.org", "https://notexample.org", "http://a.example.org", "https://a.example.org:1"]
         {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_readers_could_take_for_two_hosts_is_none() {
+    fn url_with_ambiguous_host_is_rejected() {
         for url in [
             "example.org",
             "//example.org",

@@ -44,14 +44,14 @@ pub struct Package {
 impl Package {
     /// Returns the grants that the component requests.
     #[must_use]
-    pub fn asked(&self) -> Vec<Grant> {
-        grants::asked(&self.schema, &self.manifest)
+    pub fn requested_grants(&self) -> Vec<Grant> {
+        grants::requested(&self.schema, &self.manifest)
     }
 
     /// Returns the text of the requested grants, one line for each: "write /etc/motd".
     #[must_use]
     pub fn grants(&self) -> Vec<String> {
-        self.asked().iter().map(ToString::to_string).collect()
+        self.requested_grants().iter().map(ToString::to_string).collect()
     }
 
     /// Checks that the component was built for a contract version compatible with this program.
@@ -196,15 +196,15 @@ enum FormatError {
     Binary(#[from] BinaryReaderError),
     #[error("it is a core module")]
     CoreModule,
-    #[error("there is no module and no component at byte {at}")]
+    #[error("expected a module or component at byte {at}")]
     Header { at: u64 },
-    #[error("it ends at byte {at}")]
+    #[error("unexpected end at byte {at}")]
     Truncated { at: u64 },
-    #[error("a number has more than 32 bits (at byte {at})")]
+    #[error("number with more than 32 bits at byte {at}")]
     Number { at: u64 },
-    #[error("a section is longer than its parent (at byte {at})")]
+    #[error("section exceeds its parent at byte {at}")]
     SectionOverrun { at: u64 },
-    #[error("components are within each other, more than {limit} deep")]
+    #[error("components are nested more than {limit} levels deep")]
     Nesting { limit: usize },
     #[error("its {document} has more than {} MiB", MAX_SECTION >> 20)]
     DocumentSize { document: &'static str },
@@ -415,7 +415,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_a_component_is_refused_by_name() {
+    fn file_that_is_not_a_component_is_rejected() {
         let error = read_package("x", b"#!/bin/sh\n").unwrap_err();
         let message = "'x' is not a WebAssembly component: magic header not detected: bad magic number (at byte 0)";
         assert_eq!(error.to_string(), message);
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_embedded_is_read() {
+    fn embedded_documents_are_read() {
         let docs = "x".repeat(300);
         let schema = format!(
             r#"{{"version":1,"types":[{{"name":"motd","docs":"{docs}","attributes":[{{"name":"path","traits":["namevar"]}}]}}]}}"#
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn a_component_for_another_version_is_told() {
+    fn incompatible_contract_version_is_reported() {
         let schema = PackageSchema::from_json(r#"{"version":1}"#).unwrap();
         let manifest = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n";
         let manifest = Manifest::from_toml(manifest).unwrap();
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_later_version_says_more_is_told_as_its_version() {
+    fn unknown_field_of_a_later_version_is_reported_as_its_version() {
         let schema = |version: u32, more: &str| format!("{{\"version\":{version}{more}}}");
         let manifest = |interface: &str, more: &str| {
             format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '{interface}'\n{more}")
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_fit_within_their_track() {
+    fn compatible_versions_share_major_or_minor() {
         assert_eq!(track("0.1.0"), track("0.1.9"));
         assert_ne!(track("0.1.0"), track("0.2.0"));
         assert_eq!(track("1.0.0"), track("1.7.2"));

@@ -452,10 +452,10 @@ impl fmt::Display for SchemaError {
                 write!(formatter, "schema document of version {version}, but this program reads version {VERSION}")
             }
             Self::EngineType(name) => {
-                write!(formatter, "type '{name}': the name belongs to a type of the host")
+                write!(formatter, "type '{name}': the name is reserved for a built-in type")
             }
             Self::Type { name, rule } => write!(formatter, "type '{name}': {rule}"),
-            Self::ProviderName(name) => write!(formatter, "'{name}' is not a name for a provider"),
+            Self::ProviderName(name) => write!(formatter, "'{name}' is not a valid name of a provider"),
             Self::DuplicateProvider { type_name, name } => {
                 write!(formatter, "provider '{name}' of '{type_name}': it is declared twice")
             }
@@ -503,11 +503,13 @@ pub enum SchemaRule {
 impl fmt::Display for SchemaRule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TypeName => formatter.write_str("the name is not lower case letters, digits and underscores"),
+            Self::TypeName => {
+                formatter.write_str("the name must consist of lower-case letters, digits and underscores")
+            }
             Self::AttributeCount => write!(formatter, "it has more than {MAX_ATTRIBUTES} attributes"),
             Self::NoNamevar => formatter.write_str("no attribute is the namevar"),
             Self::NoTitlePattern => formatter.write_str("it has several namevars and no title patterns"),
-            Self::AttributeName(name) => write!(formatter, "'{name}' is not a name for an attribute"),
+            Self::AttributeName(name) => write!(formatter, "'{name}' is not a valid name of an attribute"),
             Self::ReservedAttribute(name) => write!(formatter, "the attribute name '{name}' is reserved"),
             Self::DuplicateAttribute(name) => write!(formatter, "the attribute '{name}' is declared twice"),
             Self::NameIsNoNamevar => formatter.write_str("the attribute 'name' must be the namevar"),
@@ -693,26 +695,26 @@ mod tests {
     }
 
     #[test]
-    fn a_document_survives_the_round_trip() {
+    fn document_survives_a_round_trip() {
         let schema = minimal();
         assert_eq!(PackageSchema::from_json(&schema.to_json()).unwrap(), schema);
     }
 
     #[test]
-    fn a_type_of_the_hosts_own_is_refused() {
+    fn name_of_a_built_in_type_is_rejected() {
         let text = minimal().to_json().replace("\"file\"", "\"notify\"");
         let said = PackageSchema::from_json(&text).unwrap_err().to_string();
-        assert_eq!(said, "type 'notify': the name belongs to a type of the host");
+        assert_eq!(said, "type 'notify': the name is reserved for a built-in type");
     }
 
     #[test]
-    fn an_unknown_field_is_refused() {
+    fn unknown_field_is_rejected() {
         let text = minimal().to_json().replace("\"version\":1", "\"version\":1,\"colour\":2");
         assert!(PackageSchema::from_json(&text).unwrap_err().to_string().contains("colour"));
     }
 
     #[test]
-    fn what_a_provider_says_fits_its_type() {
+    fn provider_refers_only_to_features_and_attributes_of_its_type() {
         let refused = |provider: ProviderSchema| {
             let provider = ProviderSchema { type_name: "file".into(), name: "posix".into(), ..provider };
             PackageSchema { providers: vec![provider], ..minimal() }.check().unwrap_err().to_string()
@@ -736,7 +738,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_is_refused_by_name() {
+    fn violated_rule_is_named() {
         let refused = |change: fn(&mut TypeSchema)| {
             let mut schema = minimal();
             change(&mut schema.types[0]);
@@ -767,7 +769,7 @@ mod tests {
                 .contains("'name' must be the namevar")
         );
         assert!(refused(|t| t.attributes[0].features.push("sharp".into())).contains("'sharp' is not declared"));
-        assert!(refused(|t| t.name = "File".into()).contains("lower case"));
+        assert!(refused(|t| t.name = "File".into()).contains("lower-case"));
         assert!(
             refused(|t| t.attributes = vec![t.attributes[0].clone(); MAX_ATTRIBUTES + 1]).contains("1000 attributes")
         );

@@ -142,36 +142,36 @@ impl ExampleTest<'_> {
             return Ok(());
         }
         self.check("canonicalize is idempotent", stage.canonical(&catalog, &self.schema.name));
-        if self.apply(stage, &catalog)? { self.take_away(stage, &catalog) } else { Ok(()) }
+        if self.apply(stage, &catalog)? { self.remove_and_recreate(stage, &catalog) } else { Ok(()) }
     }
 
     /// Applies the example in a dry run and twice for real. Returns whether the example can be applied here.
     fn apply(&mut self, stage: &mut Stage, catalog: &Catalog) -> Result<bool> {
         let before = stage.tree()?;
-        let foretold = stage.apply(catalog, true)?;
-        self.check("a dry run succeeds", foretold.whole());
+        let predicted = stage.apply(catalog, true)?;
+        self.check("a dry run succeeds", predicted.ensure_success());
         if before.is_some() {
-            let touched = stage.tree()? != before;
-            self.check("a dry run changes nothing", no(touched, "the tree was changed"));
+            let has_changed = stage.tree()? != before;
+            self.check("a dry run changes nothing", no(has_changed, "the tree was changed"));
         }
         let done = stage.apply(catalog, false)?;
-        if let Err(reason) = done.whole()
+        if let Err(reason) = done.ensure_success()
             && done.has_refused_command
         {
-            let verdict = CheckResult::Skipped(format!("{reason}; --here tries it on this machine"));
+            let verdict = CheckResult::Skipped(format!("{reason}; --here tries it on this system"));
             self.checks.push(Check::new(&self.schema.name, self.number, "the example can be applied", verdict));
             return Ok(false);
         }
-        self.check("the example can be applied", done.whole());
-        if done.whole().is_ok() {
-            self.check("a dry run predicts the changes", foretold.foretells(&done));
+        self.check("the example can be applied", done.ensure_success());
+        if done.ensure_success().is_ok() {
+            self.check("a dry run predicts the changes", predicted.ensure_predicted(&done));
         }
-        self.check("a second run changes nothing", stage.apply(catalog, false)?.nothing());
+        self.check("a second run changes nothing", stage.apply(catalog, false)?.ensure_unchanged());
         Ok(true)
     }
 
     /// Removes the resources of the example, and creates them again.
-    fn take_away(&mut self, stage: &mut Stage, catalog: &Catalog) -> Result<()> {
+    fn remove_and_recreate(&mut self, stage: &mut Stage, catalog: &Catalog) -> Result<()> {
         let Some(absent) = absent(self.schema) else { return Ok(()) };
         let mut without = catalog.clone();
         let of_type = catalog.iter().filter(|(_, resource)| {
@@ -184,12 +184,15 @@ impl ExampleTest<'_> {
             without.get_mut(*index).set("ensure", Value::from(absent), position);
         }
         let labels: Vec<String> = indices.iter().map(|index| catalog.label(*index)).collect();
-        let gone = stage.apply(&without, false)?;
-        self.check("a resource can be removed", gone.whole().and_then(|()| all_changed(&gone, &labels)));
-        self.check("a removed resource stays removed", stage.apply(&without, false)?.nothing());
-        let back = stage.apply(catalog, false)?;
-        self.check("a removed resource can be recreated", back.whole().and_then(|()| all_changed(&back, &labels)));
-        self.check("a recreated resource stays unchanged", stage.apply(catalog, false)?.nothing());
+        let removal = stage.apply(&without, false)?;
+        self.check("a resource can be removed", removal.ensure_success().and_then(|()| all_changed(&removal, &labels)));
+        self.check("a removed resource stays removed", stage.apply(&without, false)?.ensure_unchanged());
+        let recreation = stage.apply(catalog, false)?;
+        self.check(
+            "a removed resource can be recreated",
+            recreation.ensure_success().and_then(|()| all_changed(&recreation, &labels)),
+        );
+        self.check("a recreated resource stays unchanged", stage.apply(catalog, false)?.ensure_unchanged());
         Ok(())
     }
 
@@ -208,7 +211,7 @@ fn no(found: bool, reason: &str) -> Result<(), ConformanceError> {
 
 fn all_changed(outcome: &StageOutcome, labels: &[String]) -> Result<(), ConformanceError> {
     match labels.iter().find(|label| !outcome.changed(label)) {
-        Some(label) => Err(ConformanceError::new(format!("nothing was done to {label}"))),
+        Some(label) => Err(ConformanceError::new(format!("{label} was not changed"))),
         None => Ok(()),
     }
 }

@@ -92,11 +92,11 @@ pub fn contents(root: &Path) -> Result<Contents> {
         let entries = fs::read_dir(&directory).with_context(|| format!("Could not read '{}'", directory.display()))?;
         for entry in entries {
             let path = entry?.path();
-            let below = path.strip_prefix(root).unwrap_or(&path);
-            if OWN.iter().any(|own| Path::new(own) == below) {
+            let relative = path.strip_prefix(root).unwrap_or(&path);
+            if OWN.iter().any(|own| Path::new(own) == relative) {
                 continue;
             }
-            found.insert(Path::new("/").join(below), describe(&path)?);
+            found.insert(Path::new("/").join(relative), describe(&path)?);
             if path.is_dir() && !path.is_symlink() {
                 directories.push(path);
             }
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_state_of_runs_is_not_part_of_the_tree() {
+    fn tree_excludes_the_state_of_runs() {
         let scratch = Scratch::new().unwrap();
         let root = scratch.root();
         fs::create_dir_all(root.join("var/lib/marotte/journal")).unwrap();

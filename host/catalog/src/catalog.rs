@@ -202,13 +202,13 @@ mod tests {
     }
 
     #[test]
-    fn a_path_names_all_containers() {
+    fn path_contains_all_containers() {
         let (catalog, file) = sample();
         assert_eq!(catalog.path(file), "/Stage[main]/Main/File[/x]");
     }
 
     #[test]
-    fn a_second_resource_of_the_same_name_is_refused() {
+    fn duplicate_resource_is_rejected() {
         let (mut catalog, file) = sample();
         let again = Resource::new(ResourceRef::new("file", "/x"));
         assert!(matches!(catalog.add(again), Err(CatalogError::Duplicate { .. })));

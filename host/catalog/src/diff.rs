@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_went_and_changed_is_told() {
+    fn diff_lists_added_removed_and_changed_resources() {
         let old = catalog(&[("/a", &[("mode", "0644"), ("owner", "x")]), ("/b", &[("mode", "1")])]);
         let new = catalog(&[("/c", &[("mode", "2")]), ("/a", &[("mode", "0600"), ("group", "y")])]);
         let found = diff(&old, &new);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_containers_and_order_count() {
+    fn diff_includes_tags_containers_and_order() {
         let old = catalog(&[("/a", &[]), ("/b", &[])]);
         let mut new = catalog(&[("/b", &[]), ("/a", &[])]);
         assert!(diff(&old, &new).is_reordered && diff(&old, &new).resources.is_empty());

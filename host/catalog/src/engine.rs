@@ -127,7 +127,7 @@ mod tests {
     use marotte_contract::schema::{PackageSchema, VERSION};
 
     #[test]
-    fn the_schemas_keep_the_contract() {
+    fn engine_schemas_are_valid() {
         let schema = PackageSchema { version: VERSION, types: engine_types(), providers: vec![] };
         assert_eq!(schema.check(), Ok(()));
     }

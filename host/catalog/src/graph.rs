@@ -94,7 +94,7 @@ pub struct RelationshipGraph {
     /// Ranks of nodes that differ from the node number.
     ranks: FxHashMap<NodeId, order::Rank>,
     /// Number of nodes placed behind a node because it generated them.
-    asked: FxHashMap<NodeId, u32>,
+    generated_counts: FxHashMap<NodeId, u32>,
 }
 
 impl RelationshipGraph {
@@ -105,8 +105,8 @@ impl RelationshipGraph {
         let anchored = containment::anchor(catalog, containers, &relationships);
         let cycles = cycle::find(catalog, &anchored.graph);
         let AnchoredGraph { graph, begins, ends } = anchored;
-        let (ranks, asked) = (FxHashMap::default(), FxHashMap::default());
-        Self { graph, begins, ends, relationships, cycles, ranks, asked }
+        let (ranks, generated_counts) = (FxHashMap::default(), FxHashMap::default());
+        Self { graph, begins, ends, relationships, cycles, ranks, generated_counts }
     }
 
     /// Returns the declared and automatic relationships, without expanding relationships of containers.

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_no_tag() {
+    fn tags_are_validated() {
         assert!(is_tag("a.b-c:d") && is_tag("ä") && is_tag("a\n"));
         assert!(!is_tag("/a") && !is_tag("") && !is_tag("a b") && !is_tag("-a"));
     }

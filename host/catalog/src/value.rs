@@ -132,13 +132,15 @@ impl Value {
 
     /// Returns whether the value contains a sensitive value at any depth.
     #[must_use]
-    pub fn holds_secret(&self) -> bool {
+    pub fn contains_sensitive(&self) -> bool {
         match self {
             Self::Sensitive(_) => true,
-            Self::Array(elements) => elements.iter().any(Self::holds_secret),
-            Self::Hash(entries) => entries.iter().any(|(key, value)| key.holds_secret() || value.holds_secret()),
-            Self::Deferred(call) => call.arguments.iter().flatten().any(Self::holds_secret),
-            Self::Object(object) => object.fields.iter().any(|(_, value)| value.holds_secret()),
+            Self::Array(elements) => elements.iter().any(Self::contains_sensitive),
+            Self::Hash(entries) => {
+                entries.iter().any(|(key, value)| key.contains_sensitive() || value.contains_sensitive())
+            }
+            Self::Deferred(call) => call.arguments.iter().flatten().any(Self::contains_sensitive),
+            Self::Object(object) => object.fields.iter().any(|(_, value)| value.contains_sensitive()),
             _ => false,
         }
     }
@@ -194,7 +196,7 @@ impl fmt::Display for Value {
             Self::Float(value) => formatter.write_str(&ruby::number::float_text(*value)),
             Self::String(text) | Self::Other(_, text) => formatter.write_str(text),
             // The text of an object would reveal sensitive values in it.
-            Self::Object(object) if self.holds_secret() => write!(formatter, "{}([redacted])", object.type_name),
+            Self::Object(object) if self.contains_sensitive() => write!(formatter, "{}([redacted])", object.type_name),
             Self::Object(object) => formatter.write_str(&object.text),
             Self::Binary(bytes) => write!(formatter, "{} bytes", bytes.len()),
             Self::Regexp(pattern) => write!(formatter, "/{pattern}/"),
@@ -259,15 +261,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_never_prints() {
+    fn sensitive_values_are_redacted() {
         let secret = Value::Array(vec![Value::Sensitive(Sensitive::new("canary".into())), "seen".into()]);
         assert!(!format!("{secret:?} {secret} {secret:#?}").contains("canary"));
-        assert!(secret.holds_secret());
+        assert!(secret.contains_sensitive());
         assert_eq!(secret.unwrapped(), Value::Array(vec!["canary".into(), "seen".into()]));
     }
 
     #[test]
-    fn values_print_as_in_log_lines() {
+    fn values_print_as_in_log_messages() {
         let hash = Value::Hash(vec![("a".into(), Value::Array(vec![1.into(), "b".into(), Value::Undef]))]);
         assert_eq!(hash.to_string(), "{'a' => [1, 'b', undef]}");
         assert_eq!(Value::Float(1.0).to_string(), "1.0");

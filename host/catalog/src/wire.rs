@@ -193,19 +193,19 @@ fn read_edge(edge: &Json, catalog: &mut Catalog) -> Result<(), CatalogFormatErro
 
 /// Checks that no resource contains itself, directly or indirectly.
 fn check_containment(catalog: &Catalog) -> Result<(), CatalogFormatError> {
-    let mut is_sound = vec![false; catalog.len()];
+    let mut is_acyclic = vec![false; catalog.len()];
     for (index, _) in catalog.iter() {
         let mut here = Some(index);
-        let mut way = vec![];
-        while let Some(index) = here.filter(|index| !is_sound[index.to_usize()]) {
-            if way.len() > catalog.len() {
+        let mut path = vec![];
+        while let Some(index) = here.filter(|index| !is_acyclic[index.to_usize()]) {
+            if path.len() > catalog.len() {
                 return Err(CatalogFormatError::Containment(catalog.get(index).reference.clone()));
             }
-            way.push(index);
+            path.push(index);
             here = catalog.container(index);
         }
-        for index in way {
-            is_sound[index.to_usize()] = true;
+        for index in path {
+            is_acyclic[index.to_usize()] = true;
         }
     }
     Ok(())
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_catalog_survives_the_round_trip() {
+    fn catalog_round_trips() {
         let catalog = sample();
         let text = write(&catalog, &is_native).unwrap();
         let read = read(&text, &is_native).unwrap();
@@ -292,13 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_found_before_anything_is() {
+    fn document_checks_all_values_first() {
         let mut catalog = sample();
         let mut last = Resource::new(ResourceRef::new("notify", "n"));
         last.set("message", Value::Array(vec![Value::Float(f64::NAN)]), None);
         catalog.add(last).unwrap();
-        let refused = document(&catalog, &is_native, None).err().unwrap();
-        assert_eq!(refused.to_string(), "The number NaN cannot be written");
+        let error = document(&catalog, &is_native, None).err().unwrap();
+        assert_eq!(error.to_string(), "The number NaN cannot be written");
         let mut deep = Value::Integer(1);
         for _ in 0..100 {
             deep = Value::Array(vec![deep]);
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn it_has_puppets_form() {
+    fn format_matches_puppet() {
         let json: Json = serde_json::from_str(&write(&sample(), &is_native).unwrap()).unwrap();
         let file = json!({
             "type": "File", "title": "/x", "tags": ["file", "class"], "file": "site.pp", "line": 3,
@@ -331,34 +331,34 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
-        let refused = |change: &dyn Fn(&mut Json)| {
+    fn invalid_catalogs_are_reported() {
+        let error = |change: &dyn Fn(&mut Json)| {
             let mut json: Json = serde_json::from_str(&write(&sample(), &is_native).unwrap()).unwrap();
             change(&mut json);
             read(&json.to_string(), &is_native).unwrap_err().to_string()
         };
         assert!(read("{", &is_native).unwrap_err().to_string().starts_with("The catalog is not JSON"));
         assert_eq!(
-            refused(&|j| j["catalog_format"] = 1.into()),
+            error(&|j| j["catalog_format"] = 1.into()),
             "The catalog has format 1, but this program reads format 2"
         );
-        assert_eq!(refused(&|j| j["resources"][2]["type"] = "Cron".into()), "Unknown resource type: 'cron'");
-        assert_eq!(refused(&|j| j["resources"][2]["title"] = 1.into()), "The catalog has no valid resource title");
+        assert_eq!(error(&|j| j["resources"][2]["type"] = "Cron".into()), "Unknown resource type: 'cron'");
+        assert_eq!(error(&|j| j["resources"][2]["title"] = 1.into()), "The catalog has no valid resource title");
         assert_eq!(
-            refused(&|j| j["resources"][3] = j["resources"][2].clone()),
+            error(&|j| j["resources"][3] = j["resources"][2].clone()),
             "Duplicate declaration: File[/x] is already declared"
         );
         assert_eq!(
-            refused(&|j| j["edges"][0]["source"] = "Stage[x]".into()),
+            error(&|j| j["edges"][0]["source"] = "Stage[x]".into()),
             "Could not find relationship source Stage[x] in the catalog"
         );
         assert_eq!(
-            refused(&|j| j["edges"][0]["callback"] = "refresh".into()),
+            error(&|j| j["edges"][0]["callback"] = "refresh".into()),
             "The catalog has an edge from Stage[main] that is not a containment"
         );
-        assert_eq!(refused(&|j| j["edges"][0]["source"] = "Class[A::B]".into()), "Class[A::B] contains itself");
+        assert_eq!(error(&|j| j["edges"][0]["source"] = "Class[A::B]".into()), "Class[A::B] contains itself");
         assert_eq!(
-            refused(&|j| j["resources"][2]["parameters"]["content"] = json!({ "__ptype": "Made::Up", "__pvalue": "x" })),
+            error(&|j| j["resources"][2]["parameters"]["content"] = json!({ "__ptype": "Made::Up", "__pvalue": "x" })),
             "A value of type 'Made::Up' cannot be read"
         );
     }

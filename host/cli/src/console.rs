@@ -162,7 +162,7 @@ impl Console {
         if !settings.logdest.is_empty() {
             self.destinations =
                 destination::open(&settings.logdest, *settings.syslogfacility, self.hooks.syslog.as_deref())?;
-            self.zone = Some(LocalZone::here());
+            self.zone = Some(LocalZone::system());
         }
         Ok(())
     }
@@ -331,7 +331,7 @@ impl Console {
     }
 
     /// Writes a unified diff as a result.
-    pub(crate) fn tell_difference(&mut self, text: &str) {
+    pub(crate) fn print_diff(&mut self, text: &str) {
         let text = printable(text);
         let text = if self.colored_out { difference::colored(&text, "\x1b[0m") } else { text };
         self.print(&text);
@@ -406,7 +406,7 @@ impl Console {
         };
         let sink: Box<dyn io::Write> = match file {
             Some(path) => {
-                let made = File::create(path).with_context(|| format!("Could not make '{}'", path.display()))?;
+                let made = File::create(path).with_context(|| format!("Could not create '{}'", path.display()))?;
                 Box::new(LineWriter::new(made))
             }
             None if is_json => Box::new(io::stderr()),

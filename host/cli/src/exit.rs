@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn detailed_codes_add_up() {
+    fn detailed_exit_codes_are_summed() {
         assert_eq!(of_run(true, true, true), ExitCode::from(6));
         assert_eq!(of_run(true, false, true), ExitCode::from(4));
         assert_eq!(of_run(true, true, false), ExitCode::from(2));

@@ -1,4 +1,4 @@
-//! Collectors: `File <| tag == 'x' |>` and the like realize virtual resources and may override them. They are
+//! Collectors such as `File <| tag == 'x' |>`, which realize virtual resources and may override them. They are
 //! evaluated repeatedly until no new resource is found; `realize` is a collector of named resources.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use exported::Origin;
 #[derive(Default)]
 pub(crate) struct Collectors<'a> {
     list: Vec<Collector<'a>>,
-    /// Origins of the resources exported by other nodes.
+    /// Origins of resources exported by other nodes.
     origins: FxHashMap<ResourceId, Origin>,
 }
 
@@ -37,7 +37,7 @@ struct Collector<'a> {
     scope: ScopeId,
     /// Whether the store of exported resources has been queried.
     has_searched: bool,
-    /// Values that a chain relates instead if nothing is collected.
+    /// Values that replace the collector in a chain if nothing is collected.
     alternative: Vec<Value>,
     /// Location of the collector.
     span: Span,
@@ -251,7 +251,7 @@ impl<'a> Evaluator<'a> {
         Ok(found)
     }
 
-    /// Finds the resource named by a reference or by its text.
+    /// Finds a resource by a reference or by its text.
     pub(crate) fn find_reference(&mut self, reference: &Value) -> Result<Option<ResourceId>, EvalError> {
         let Some(reference) = reference.as_reference().or_else(|| ResourceRef::parse(&reference.text())) else {
             return Ok(None);
@@ -341,7 +341,7 @@ impl<'a> Evaluator<'a> {
         let Some(first) = first else { return Ok(()) };
         let diagnostic = issue::unrealized(&missing.join(", "));
         let diagnostic = match span {
-            Some(span) => diagnostic.with_label(span, "it was to be realized here"),
+            Some(span) => diagnostic.with_label(span, "it should be realized here"),
             None => diagnostic,
         };
         Err(self.with_known_reference(diagnostic.into(), &first))
@@ -352,18 +352,18 @@ impl<'a> Evaluator<'a> {
         self.collectors.get(id).collected.iter().copied().collect()
     }
 
-    /// Returns the values that a chain relates in place of a collector without matches.
+    /// Returns the values that replace a collector without matches in a chain.
     pub(crate) fn alternative(&self, id: CollectorId) -> &[Value] {
         &self.collectors.get(id).alternative
     }
 
-    /// Sets the values that a chain relates in place of a collector without matches.
+    /// Sets the values that replace a collector without matches in a chain.
     pub(crate) fn set_alternative(&mut self, id: CollectorId, alternative: Vec<Value>) {
         self.collectors.list[id.0 as usize].alternative = alternative;
     }
 }
 
-/// Returns whether a value names a resource, as a reference or by its text.
+/// Returns whether a value is a reference, or the text of one.
 pub(crate) fn is_reference(value: &Value) -> bool {
     let reference = value.as_reference().or_else(|| ResourceRef::parse(&value.ruby()));
     reference.is_some_and(|reference| !reference.title.is_empty())

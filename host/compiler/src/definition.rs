@@ -114,7 +114,7 @@ impl<'a> Definitions<'a> {
         Ok(())
     }
 
-    /// Adds a defined type whose name no other defined type has.
+    /// Adds a defined type with a name that no other defined type uses.
     ///
     /// # Errors
     /// Returns an error if a class of this name exists.

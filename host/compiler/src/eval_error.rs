@@ -28,7 +28,7 @@ enum Kind {
 }
 
 impl EvalError {
-    /// Creates an error to which the expression under evaluation adds the location and Puppet's lead-in ("Error while
+    /// Creates an error to which the expression under evaluation adds the location and Puppet's prefix ("Error while
     /// evaluating a Function Call, ").
     pub fn new(message: impl Into<String>) -> Self {
         Self(Box::new(Kind::Message { message: message.into(), hints: Vec::new() }))

@@ -1,4 +1,4 @@
-//! The facts of the node in manifests: `$facts`, and variables of the top scope. Facts of the request take precedence; others are
+//! Facts of the node in manifests: `$facts` and top-scope variables. Facts in the request take precedence; others are
 //! requested from the world one by one when a manifest uses them.
 
 use std::cell::{OnceCell, RefCell};
@@ -18,7 +18,7 @@ pub(crate) struct NodeFacts<'a> {
 }
 
 impl<'a> NodeFacts<'a> {
-    /// Returns the facts of a request, followed by the facts of the world.
+    /// Combines the facts of the request with those of the world.
     pub(crate) fn new(world: &'a dyn World, request: &'a CompileRequest) -> Self {
         let given = match &request.facts {
             catalog::Value::Hash(facts) => &**facts,
@@ -27,7 +27,7 @@ impl<'a> NodeFacts<'a> {
         Self { given, world, known: RefCell::default(), all: OnceCell::new() }
     }
 
-    /// Returns a fact by its name, without asking for any other.
+    /// Returns a fact by its name, without gathering the others.
     pub(crate) fn get(&self, name: &str) -> Option<Value> {
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
@@ -38,7 +38,7 @@ impl<'a> NodeFacts<'a> {
         value
     }
 
-    /// Returns whether the request gives a fact.
+    /// Returns whether the request contains a fact.
     pub(crate) fn is_given(&self, name: &str) -> bool {
         self.given.iter().any(|(key, _)| key.as_str() == Some(name))
     }

@@ -1,5 +1,5 @@
-//! The end of a compilation: lazy elements are evaluated until nothing new appears, overrides and relationships take effect,
-//! attributes are checked, tags and metaparameters are propagated, and the catalog is built.
+//! End of a compilation: collectors and defined types are evaluated until nothing new appears, overrides and
+//! relationships are applied, attributes are checked, tags and metaparameters are propagated, and the catalog is built.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::issue;
 use crate::resource::{Parameter, Resource, ResourceId, TypeId, TypeKind};
 use crate::value::Value;
 
-/// Maximum number of rounds in which collectors and defined types may create further ones.
+/// Maximum number of rounds in which collectors and defined types may create further resources.
 const MAXIMUM_ROUNDS: usize = 1000;
 
-/// Attributes that a defined type at top scope hands down.
+/// Attributes that a defined type at top scope passes on to its resources.
 const INHERITED: [Metaparameter; 7] = [
     Metaparameter::Alias,
     Metaparameter::Audit,
@@ -41,7 +41,7 @@ impl<'a> Evaluator<'a> {
             let is_lazy = |id: &ResourceId| self.is_instance(*id);
             waiting.extend(self.resources.ids().skip(seen).filter(is_lazy));
             seen = self.resources.len();
-            // Those that are virtual wait for a collector.
+            // Virtual resources wait for a collector.
             let (ready, still): (Vec<_>, Vec<_>) =
                 waiting.into_iter().partition(|id| !self.resources.get(*id).is_virtual);
             waiting = still;
@@ -54,7 +54,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         let fault = EvalError::new("Somehow looped more than 1000 times while evaluating host catalog");
-        Err(fault.with_hint("does a defined type declare instances of itself without end?"))
+        Err(fault.with_hint("does a defined type declare instances of itself endlessly?"))
     }
 
     fn is_instance(&self, id: ResourceId) -> bool {
@@ -76,9 +76,10 @@ impl<'a> Evaluator<'a> {
             }
         }
         for id in self.resources.ids() {
-            // Those at the front are Puppet's own.
+            // The first resources are built in.
             if id >= ResourceId::MAIN {
-                // Whose code has run got its tags when that began; what its container was tagged with later is not its.
+                // A class or instance gets the tags of its container when its evaluation begins; tags added to the
+                // container later don't apply.
                 if !self.resources.get(id).is_evaluated {
                     self.inherit_tags(id);
                 }
@@ -130,7 +131,7 @@ impl<'a> Evaluator<'a> {
         Err(self.with_nearest(fault, unknown.name, known.chain(metaparameters)))
     }
 
-    /// Hands tags, and metaparameters other than relationships, down from `Class[main]` to all that it contains.
+    /// Propagates tags and metaparameters, except relationships, from `Class[main]` to all contained resources.
     fn hand_down(&mut self) {
         let contained = Contained::new(self.resources.len(), self.resources.edges.iter().copied());
         let mut inherited: FxHashMap<ResourceId, Vec<Parameter<'a>>> = FxHashMap::default();
@@ -181,7 +182,7 @@ impl<'a> Evaluator<'a> {
         parameters.iter().filter(|p| !p.value.is_undef() && is_inherited(p.name)).cloned().collect()
     }
 
-    /// Checks that all relationships of real resources name resources that are there.
+    /// Checks that all relationships of real resources refer to existing resources.
     fn check_relationships(&mut self) -> Result<(), EvalError> {
         for id in self.resources.ids() {
             let resource = self.resources.get(id);
@@ -211,7 +212,7 @@ impl<'a> Evaluator<'a> {
         self.with_known_reference(fault, reference)
     }
 
-    /// Builds the catalog of realised resources and the list of exported ones.
+    /// Builds the catalog of realized resources and the list of exported ones.
     pub(crate) fn into_catalog(mut self) -> (Catalog, Vec<catalog::Resource>) {
         let mut catalog = Catalog::default();
         self.node_name().clone_into(&mut catalog.node);
@@ -233,7 +234,7 @@ impl<'a> Evaluator<'a> {
                 exported.push(converted.clone());
             }
             if !is_virtual {
-                // Each reference is there once: declaring has seen to that.
+                // References are unique, because duplicate declarations are rejected.
                 *place = catalog.add(converted).ok();
             }
         }
@@ -245,7 +246,7 @@ impl<'a> Evaluator<'a> {
         (catalog, exported)
     }
 
-    /// Makes a resource of the catalog.
+    /// Converts a resource for the catalog.
     fn converted(&self, resource: Resource<'a>, reference: ResourceRef, names: &mut Names<'a>) -> catalog::Resource {
         let known = self.resources.get_type(resource.type_id);
         let namevar = known.titles.namevar();
@@ -264,7 +265,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         for parameter in resource.parameters {
-            // `name` stands for the namevar, whatever that is called.
+            // `name` is an alias of the namevar.
             let name = if parameter.name == "name" { namevar } else { parameter.name };
             if parameter.value.is_undef() {
                 continue;
@@ -287,12 +288,12 @@ impl<'a> Evaluator<'a> {
         if matches!(known.kind, TypeKind::Native(_) | TypeKind::Class)
             && is_main(resource.type_id, known.key, &resource.title)
         {
-            // Puppet stores the title of its own resources as a symbol, which differs from the name.
+            // Puppet stores the title of its built-in resources as a symbol, which differs from the name.
             let (name, value) = (names.name("name"), "main".into());
             converted.parameters.push(catalog::Parameter { name, value, position: None });
         }
         if resource.odd_title.is_some() && !converted.parameters.iter().any(|known| *known.name == *namevar) {
-            // Puppet: a title that is no string differs from the name, which is one.
+            // Puppet: a title that isn't a string differs from the name, which is a string.
             let (name, value) = (namevar.into(), (&*resource.title).into());
             converted.parameters.push(catalog::Parameter { name, value, position: None });
         }
@@ -300,13 +301,13 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns whether a resource is one of the two called main that are always there.
+/// Returns whether a resource is one of the built-in ones named `main`.
 fn is_main(type_id: TypeId, key: &str, title: &str) -> bool {
     title == "main" && (type_id == TypeId::CLASS || key == "stage")
 }
 
-/// Returns the value of an attribute as the catalog has it. Arrays with references in them are flat, relationships are
-/// without undef too.
+/// Converts an attribute value for the catalog. Arrays with references are flattened; in relationships undef is removed
+/// too.
 fn attribute_value(value: &Value, name: &str) -> catalog::Value {
     let Value::Array(elements) = value else { return value.to_catalog() };
     let is_relationship = is_relationship(name);
@@ -328,9 +329,9 @@ fn is_relationship(name: &str) -> bool {
     matches!(name, "before" | "notify" | "require" | "subscribe")
 }
 
-/// What each resource contains, in one list.
+/// Contained resources of all resources, in one list.
 struct Contained {
-    /// Where the part of each resource begins; one more at the end.
+    /// Start of each resource's part of the list, plus the end of the last.
     starts: Vec<u32>,
     list: Vec<ResourceId>,
 }
@@ -360,7 +361,7 @@ impl Contained {
     }
 }
 
-/// Names and files that are shared by the resources of a catalog.
+/// Names and files shared by the resources of a catalog.
 #[derive(Default)]
 struct Names<'a> {
     names: FxHashMap<&'a str, Arc<str>>,

@@ -1,10 +1,10 @@
-//! Built-in functions: what one is made of, and how the signature that fits a call is found. A signature is written in one
-//! notation, from which the checks, the error texts and the documentation all come:
+//! Built-in functions: their definition, and the selection of the signature that matches a call. Checks, error messages
+//! and documentation are all derived from one signature notation:
 //!
 //! `String $text, Integer $count?, Any *$rest, Callable[1,1] &$block?`
 //!
-//! Each parameter is a data type and a name. `?` after the name: may be left out. `*` before it: takes all the rest, none
-//! included; `+`: takes all the rest, at least one. `&` before it: the block after the call.
+//! Each parameter is a data type and a name. A `?` after the name marks an optional parameter. A `*` before it accepts
+//! all remaining arguments; `+` does the same but requires at least one. `&` marks the block after the call.
 
 use std::rc::Rc;
 
@@ -21,47 +21,47 @@ use crate::value::Value;
 /// A built-in function.
 #[derive(Debug)]
 pub struct Function {
-    /// Its name.
+    /// The name of the function.
     pub name: &'static str,
     /// Documentation in Markdown; the first line is a summary.
     pub docs: &'static str,
     /// Signatures, in order of precedence.
     pub overloads: &'static [Overload],
-    /// Names for types that its signatures use: `Name = Type`.
+    /// Definitions of types used in the signatures: `Name = Type`.
     types: &'static [&'static str],
     /// The declared return type, if any.
     returns: Option<&'static str>,
 }
 
 impl Function {
-    /// Returns a function.
+    /// Creates a function.
     #[must_use]
     pub const fn new(name: &'static str, docs: &'static str, overloads: &'static [Overload]) -> Self {
         Self { name, docs, overloads, types: &[], returns: None }
     }
 
-    /// Returns the same function by another name.
+    /// Returns the function under another name.
     #[must_use]
     pub const fn renamed(mut self, name: &'static str) -> Self {
         self.name = name;
         self
     }
 
-    /// Declares the return type. Used only where Puppet declares one: it is the type of a deferred call of the
-    /// function.
+    /// Declares the return type. Only used for functions with a return type in Puppet, where it is the type of a
+    /// deferred call.
     #[must_use]
     pub const fn returning(mut self, data_type: &'static str) -> Self {
         self.returns = Some(data_type);
         self
     }
 
-    /// Returns the type of what the function says to return.
+    /// Returns the declared return type.
     pub(crate) fn return_type(&self) -> Option<Type> {
         let text = self.returns?;
         Some(Type::parse(text, &mut datatype::Builtins).unwrap_or_else(|issue| panic!("'{text}': {}", issue.message)))
     }
 
-    /// Gives names to types, for use in the signatures; a type may refer to itself.
+    /// Defines types for use in the signatures. A type may refer to itself.
     #[must_use]
     pub const fn with_types(mut self, types: &'static [&'static str]) -> Self {
         self.types = types;
@@ -69,7 +69,7 @@ impl Function {
     }
 }
 
-/// One way to call a function.
+/// An overload of a function.
 #[derive(Debug)]
 pub struct Overload {
     signature: &'static str,
@@ -77,14 +77,14 @@ pub struct Overload {
     body: FunctionBody,
 }
 
-/// What becomes of a call that fits.
+/// Effect of an overload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// It is made.
+    /// The body is the implementation.
     Usual,
-    /// It is refused; the name of the function comes before the message.
+    /// The body returns an error, which is prefixed with the name of the function.
     Refusal,
-    /// It is refused by a message that stands alone.
+    /// The body returns an error without a prefix.
     PlainRefusal,
 }
 
@@ -92,7 +92,7 @@ enum Kind {
 pub type FunctionBody = fn(&mut FunctionCall<'_, '_>) -> Result<Value, EvalError>;
 
 impl Overload {
-    /// Returns a way to call a function.
+    /// Creates an overload that implements a call.
     #[must_use]
     pub const fn new(signature: &'static str, body: FunctionBody) -> Self {
         Self { signature, kind: Kind::Usual, body }
@@ -105,7 +105,7 @@ impl Overload {
         Self { signature, kind: Kind::Refusal, body }
     }
 
-    /// Returns a way not to call a function, as [`Overload::refusal`], whose message stands alone.
+    /// Creates an overload that rejects a call like [`Overload::refusal`], but without a prefix in the message.
     #[must_use]
     pub const fn plain_refusal(signature: &'static str, body: FunctionBody) -> Self {
         Self { signature, kind: Kind::PlainRefusal, body }
@@ -124,15 +124,15 @@ impl Overload {
     }
 }
 
-/// A call of a built-in function whose arguments fit its signature.
+/// A call of a built-in function with arguments that match its signature.
 pub struct FunctionCall<'c, 'a> {
-    /// The evaluation that the call is part of.
+    /// The evaluator that executes the call.
     pub evaluator: &'c mut Evaluator<'a>,
     /// The arguments.
     pub arguments: &'c [Value],
     /// The block after the arguments.
     pub block: Option<&'c LambdaBlock<'a>>,
-    /// The whole call, for faults and resources.
+    /// The location of the call, for errors and resources.
     pub span: Span,
     name: &'static str,
 }
@@ -144,25 +144,25 @@ impl<'c> FunctionCall<'c, '_> {
         self.name
     }
 
-    /// Returns an argument; `undef` for one that was left out.
+    /// Returns an argument; `undef` if it was omitted.
     #[must_use]
     pub fn argument(&self, index: usize) -> &'c Value {
         self.arguments.get(index).unwrap_or(&Value::Undef)
     }
 
-    /// Returns the text of an argument that the signature makes a string; an empty one if it was left out.
+    /// Returns the text of a string argument; empty if it was omitted.
     #[must_use]
     pub fn text(&self, index: usize) -> &'c str {
         self.argument(index).as_str().unwrap_or_default()
     }
 
-    /// Returns the number of an argument that the signature makes an integer, if it was given.
+    /// Returns the value of an integer argument, if it was given.
     #[must_use]
     pub fn integer(&self, index: usize) -> Option<i64> {
         self.argument(index).as_integer()
     }
 
-    /// Returns the elements of an argument that the signature makes an array; none if it was left out.
+    /// Returns the elements of an array argument; empty if it was omitted.
     #[must_use]
     pub fn elements(&self, index: usize) -> &'c [Value] {
         self.argument(index).as_array().unwrap_or_default()
@@ -174,7 +174,7 @@ impl<'c> FunctionCall<'c, '_> {
         self.block.map(LambdaBlock::arity)
     }
 
-    /// Calls the block. Its `next` is its value; `break` and `return` propagate as errors.
+    /// Calls the block. A `next` in the block returns its value; `break` and `return` are returned as errors.
     ///
     /// # Errors
     /// Returns any error of the block, or an error if the block does not accept the arguments.
@@ -188,7 +188,7 @@ impl<'c> FunctionCall<'c, '_> {
     /// Calls the block of an iteration; `None` after `break`.
     ///
     /// # Errors
-    /// As [`FunctionCall::invoke`].
+    /// Returns the errors of [`FunctionCall::turn`].
     pub fn step(&mut self, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
         match self.turn(arguments) {
             Err(fault) if fault.is_break() => Ok(None),
@@ -196,33 +196,33 @@ impl<'c> FunctionCall<'c, '_> {
         }
     }
 
-    /// Calls the block as a turn of a loop, of which there may not be too many.
+    /// Calls the block as an iteration of a loop, whose total number is limited.
     ///
     /// # Errors
-    /// As [`FunctionCall::invoke`].
+    /// Returns the errors of [`FunctionCall::invoke`], or an error if the iteration limit is exceeded.
     pub fn turn(&mut self, arguments: &[Value]) -> Result<Value, EvalError> {
         self.evaluator.take_turn()?;
         self.invoke(arguments)
     }
 }
 
-/// What something written in the language accepts and returns.
+/// Signature of a block or of a function written in the Puppet language.
 #[derive(Debug)]
 pub(crate) struct ClosureSignature {
     /// The parameters.
     pub(crate) signature: FunctionSignature,
-    /// The same as a type.
+    /// The signature as a type.
     pub(crate) callable: Rc<CallableType>,
     /// The return type, if declared.
     pub(crate) returns: Option<Type>,
 }
 
-/// The signatures of a function, parsed.
+/// The parsed signatures of a function.
 #[derive(Debug)]
 struct Prepared {
     function: &'static Function,
     signatures: Vec<FunctionSignature>,
-    /// Keeps the names for types that the signatures use.
+    /// The aliases used in the signatures, which only hold weak references to them.
     _aliases: Aliases,
 }
 
@@ -234,14 +234,14 @@ impl Prepared {
     }
 }
 
-/// Finds the types that a function gives names to, each when it is first used.
+/// Resolver of the types defined by a function; each is parsed when it is first used.
 pub(crate) struct LocalTypes {
     aliases: Aliases,
     known: &'static [&'static str],
 }
 
 impl LocalTypes {
-    /// Returns the types of definitions like `Radix = Integer[2]`.
+    /// Creates a resolver from definitions such as `Radix = Integer[2]`.
     pub(crate) fn new(known: &'static [&'static str]) -> Self {
         Self { aliases: Aliases::new(), known }
     }
@@ -260,18 +260,18 @@ impl Resolver for LocalTypes {
     }
 }
 
-/// The built-in functions; signatures are parsed when a function is first called.
+/// The built-in functions. Signatures are parsed when a function is first called.
 #[derive(Debug)]
 pub(crate) struct FunctionTable {
     known: FxHashMap<&'static str, &'static Function>,
-    /// The names of functions that belong to modules, which can define them.
+    /// The names of module functions, which modules can override.
     of_modules: FxHashSet<&'static str>,
-    /// By address, since functions can be created without a table entry.
+    /// Parsed functions by address, since a function can be created without a table entry.
     prepared: FxHashMap<usize, Rc<Prepared>>,
 }
 
 impl FunctionTable {
-    /// Returns the functions of two tables: Puppet's own functions, and functions from modules.
+    /// Creates a table of Puppet's own functions and of functions from modules.
     pub(crate) fn new(table: &'static [&'static Function], of_modules: &'static [&'static Function]) -> Self {
         Self {
             known: table.iter().chain(of_modules).map(|function| (function.name, *function)).collect(),
@@ -280,12 +280,12 @@ impl FunctionTable {
         }
     }
 
-    /// Returns whether a function is one that a module has: what that brings comes before it.
+    /// Returns whether a function belongs to a module. The module's own definition takes precedence.
     pub(crate) fn is_of_module(&self, name: &str) -> bool {
         self.of_modules.contains(name)
     }
 
-    /// Returns a function.
+    /// Finds a function by its name.
     pub(crate) fn find(&self, name: &str) -> Option<&'static Function> {
         self.known.get(name).copied()
     }
@@ -353,7 +353,7 @@ fn mismatched(prepared: &Prepared, arguments: &[Value], block: Option<&CallableT
     mismatch::describe_call(prepared.function.name, &signatures, arguments, block)
 }
 
-/// Parses a signature. A signature that is not in the notation is a bug, which a test of the whole table finds.
+/// Parses a signature. An invalid signature is a bug; a test parses the whole table.
 fn parse(overload: &Overload, names: &mut dyn Resolver) -> FunctionSignature {
     let mut signature = FunctionSignature { max: Some(0), ..FunctionSignature::default() };
     for part in parts(overload.signature) {
@@ -380,7 +380,7 @@ fn parse(overload: &Overload, names: &mut dyn Resolver) -> FunctionSignature {
     signature
 }
 
-/// Splits a signature at the commas that are not inside brackets.
+/// Splits a signature at the commas outside of brackets.
 fn parts(signature: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     signature
@@ -396,7 +396,7 @@ fn parts(signature: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty())
 }
 
-/// Parses all that a function says of its signatures.
+/// Parses all signatures and the return type of a function.
 #[cfg(test)]
 pub(crate) fn check_signatures(function: &'static Function) {
     assert!(!function.overloads.is_empty(), "{} has no signature", function.name);
@@ -409,7 +409,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_signature_of_the_table_is_in_the_notation() {
+    fn all_signatures_can_be_parsed() {
         for function in crate::functions::all() {
             check_signatures(function);
         }
@@ -425,20 +425,20 @@ mod tests {
         tree_each type unique unwrap upcase values versioncmp warning with";
 
     #[test]
-    fn every_function_of_puppet_is_in_the_table() {
+    fn all_puppet_functions_are_in_the_table() {
         let known = FunctionTable::new(crate::functions::TABLE, &[]);
         let missing: Vec<&str> = PUPPETS.split_whitespace().filter(|name| known.find(name).is_none()).collect();
         assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]
-    fn the_tables_are_sorted_by_name() {
+    fn function_tables_are_sorted_by_name() {
         assert!(crate::functions::TABLE.is_sorted_by_key(|function| function.name));
         assert!(crate::functions::STDLIB.is_sorted_by_key(|function| function.name));
     }
 
     #[test]
-    fn marks_say_how_many_arguments_there_may_be() {
+    fn signature_marks_set_argument_counts() {
         let bounds = |text| {
             let signature = parse(&Overload::new(text, |_| Ok(Value::Undef)), &mut datatype::Builtins);
             (signature.parameters.len(), signature.min, signature.max, signature.block.is_some())

@@ -1,5 +1,5 @@
-//! Data lookups as in Hiera 5: the global layer, the environment's layer and that of the key's module, in this order. This file
-//! defines lookups; the modules in `hiera/` implement layers.
+//! Hiera 5 data lookups: the global layer, then the environment's layer, then the layer of the key's module. This file
+//! defines lookups; the modules in `hiera/` implement the layers.
 
 mod backend;
 mod config;
@@ -43,10 +43,10 @@ use layer::{Layer, LayerId};
 use merge::Merge;
 use options::LookupOptions;
 
-/// Hiera's state in this compilation. Nothing is read before the first lookup.
+/// Hiera's state during a compilation. No file is read before the first lookup.
 #[derive(Debug, Default)]
 pub(crate) struct Hiera {
-    /// The lookup that is under way.
+    /// The current lookup.
     invocation: Invocation,
     /// The keys that are being looked up, outermost first.
     stack: Vec<String>,
@@ -54,27 +54,27 @@ pub(crate) struct Hiera {
     options: LookupOptions,
     contexts: Vec<HieraContext>,
     files: FxHashMap<(DataFormat, String), Data>,
-    /// The variables that were asked for, while a `hiera.yaml` is being interpolated.
+    /// The variables read so far, while a `hiera.yaml` is being interpolated.
     remembered: Option<Vec<Remembered>>,
     recorder: Option<LookupRecorder>,
 }
 
-/// What holds for all steps of one lookup.
+/// Values shared by all steps of one lookup.
 #[derive(Clone, Debug, Default)]
 struct Invocation {
-    /// Values that come before all data.
+    /// Values that take precedence over all data.
     overrides: Arc<Hash>,
-    /// Values that come after all data.
+    /// Values used for keys that no data defines.
     defaults: Arc<Hash>,
-    /// The key that is looked up.
+    /// The key being looked up.
     key: Arc<str>,
-    /// The module whose data may have it.
+    /// The module whose data is searched.
     module: Option<Arc<str>>,
-    /// Whether only the global layer counts.
+    /// Whether only the global layer is searched.
     is_global_only: bool,
 }
 
-/// A variable that a `hiera.yaml` uses, with its value at that time.
+/// A variable used by a `hiera.yaml`, with its value when the hierarchy was computed.
 #[derive(Clone, Debug)]
 struct Remembered {
     name: String,
@@ -83,24 +83,24 @@ struct Remembered {
     value: Value,
 }
 
-/// A lookup that a manifest asks for.
+/// Arguments of a lookup made by a manifest.
 #[derive(Debug, Default)]
 pub(crate) struct LookupCall {
-    /// The keys; the first that has a value counts.
+    /// The keys; the first one that has a value is used.
     pub(crate) names: Vec<String>,
-    /// Whether they were given as a list.
+    /// Whether the keys were given as an array.
     pub(crate) is_list: bool,
-    /// What the value must be.
+    /// The expected type of the value.
     pub(crate) value_type: Option<Type>,
-    /// How values are merged; undef for what the data says.
+    /// The merge strategy; undef for the one in `lookup_options`.
     pub(crate) merge: Value,
     /// The default value.
     pub(crate) default: Option<Value>,
-    /// Values that come before all data.
+    /// Values that take precedence over all data.
     pub(crate) overrides: Arc<Hash>,
-    /// Values that come after all data.
+    /// Values used for keys that no data defines.
     pub(crate) defaults: Arc<Hash>,
-    /// Whether only the global layer counts.
+    /// Whether only the global layer is searched.
     pub(crate) is_global_only: bool,
 }
 
@@ -126,15 +126,15 @@ impl<'a> Evaluator<'a> {
     /// Looks up a value. The block supplies a default.
     ///
     /// # Errors
-    /// There is no value, its type is wrong, or the data are invalid.
+    /// Returns an error if no value is found, the value has the wrong type, or the data is invalid.
     pub(crate) fn lookup(&mut self, lookup: &LookupCall, block: Option<&LambdaBlock<'a>>) -> Result<Value, EvalError> {
         self.find(lookup, block)?.ok_or_else(|| issue::lookup_not_found(&lookup.names))
     }
 
-    /// Looks a value up; `None` if no level has one and there is no default.
+    /// Looks up a value; `None` if no level has one and there is no default.
     ///
     /// # Errors
-    /// The data is wrong, or the value is not of its type.
+    /// Returns an error if the data is invalid or the value has the wrong type.
     fn find(&mut self, lookup: &LookupCall, block: Option<&LambdaBlock<'a>>) -> Result<Option<Value>, EvalError> {
         let outer = &self.hiera.invocation;
         let invocation = Invocation {
@@ -147,7 +147,7 @@ impl<'a> Evaluator<'a> {
         found.map_err(|fault| self.of_caller(fault))
     }
 
-    /// Makes a value that is not of its type a fault of the code that asked for it, unless data did.
+    /// Attributes a type mismatch to the calling code, unless the call was made by data.
     fn of_caller(&self, fault: EvalError) -> EvalError {
         if !self.hiera.stack.is_empty() {
             return fault;
@@ -187,12 +187,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Searches all layers for a key; `None` if none has it.
+    /// Searches all layers for a key.
     ///
     /// # Errors
-    /// The data is wrong.
+    /// Returns an error if the data is invalid.
     fn search(&mut self, name: &str, merge: &Value) -> Result<Option<Value>, EvalError> {
-        // What data says about lookups is not data.
+        // `lookup_options` is not a data key.
         if name == key::LOOKUP_OPTIONS || name.starts_with("lookup_options.") {
             self.explain_step(|| LookupStep::InvalidKey(key::LOOKUP_OPTIONS.to_owned()), None);
             return Ok(None);
@@ -239,7 +239,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Searches the layers, from the global one to the module's.
+    /// Searches the layers in order of precedence: global, environment, module.
     fn search_layers(&mut self, key: &LookupKey, merge: &Merge) -> Result<Option<Value>, EvalError> {
         let found = match self.hiera.invocation.is_global_only {
             true => self.search_global(key, merge)?,
@@ -261,7 +261,7 @@ impl<'a> Evaluator<'a> {
             None => self.once(&key.text, |_| Ok(None)),
         };
         found.map_err(|fault| match fault.into_message_of(issue::LOOKUP_ERROR) {
-            // Puppet: an error in the global layer is reported with the key and handled as an error of the data.
+            // Puppet: an error in the global layer is reported with the key and handled as an error in the data.
             Ok(detail) => issue::lookup_failed(&self.hiera.invocation.key, &detail),
             Err(fault) => fault,
         })
@@ -287,7 +287,7 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
-    /// Does something on behalf of a lookup.
+    /// Runs `inner` with another invocation.
     fn invoked<T>(&mut self, invocation: Invocation, inner: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.hiera.invocation, invocation);
         let result = inner(self);
@@ -295,7 +295,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Does something that must not ask for itself again. A value that is not of its type is then a fault of the data.
+    /// Runs `inner`, unless the same key is already being looked up. A type mismatch inside is attributed to the data.
     fn once<T>(&mut self, name: &str, inner: impl FnOnce(&mut Self) -> Result<T, EvalError>) -> Result<T, EvalError> {
         if self.hiera.stack.iter().any(|open| open == name) {
             return Err(issue::lookup_recursive(&self.hiera.stack));

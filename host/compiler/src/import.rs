@@ -1,5 +1,5 @@
-//! Reading of manifests with their imports, in the Puppet 3 language. An import takes effect wherever it stands, once per file,
-//! and the imported code precedes that of the importing file.
+//! Manifests with imports, in the Puppet 3 language. An import takes effect regardless of its position, once per file,
+//! and the imported code is evaluated before the importing file.
 
 use syntax::ast::Import;
 use syntax::{Diagnostic, Program};
@@ -10,20 +10,20 @@ use crate::evaluator::Evaluator;
 use crate::issue;
 use crate::world::{FileLocation, GlobBase, SourceText};
 
-/// A manifest that has been read.
+/// A parsed manifest.
 pub(crate) struct ParsedManifest<'a> {
-    /// Its tree.
+    /// Its syntax tree.
     pub(crate) program: &'a Program,
-    /// The module that its definitions belong to.
+    /// The module of its definitions.
     pub(crate) module: Option<&'a str>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Parses a manifest, preceded by its imports, unless this was done before. Puppet stops at the first file with syntax
-    /// errors.
+    /// Parses a manifest and, before it, its imports, unless it has been read already. As in Puppet, the first file
+    /// with syntax errors ends the compilation.
     ///
     /// # Errors
-    /// A file does not parse, cannot be read or is not there.
+    /// Returns an error if a file has syntax errors, cannot be read or does not exist.
     pub(crate) fn read(
         &mut self,
         text: SourceText,
@@ -45,10 +45,10 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Parses what a manifest imports.
+    /// Parses the imports of a manifest.
     ///
     /// # Errors
-    /// A file does not parse, cannot be read or is not there.
+    /// Returns an error if a file has syntax errors, cannot be read or does not exist.
     pub(crate) fn read_imports(
         &mut self,
         program: &'a Program,
@@ -71,14 +71,14 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Finds what an import means whose path starts with the name of a module: manifests of that module.
+    /// Finds the manifests of an import whose path starts with the name of a module.
     fn imported_from_module(&mut self, import: &Import) -> Result<Option<(Vec<SourceText>, &'a str)>, CompileStop> {
         let Some((module, path)) = import.pattern.split_once('/') else { return Ok(None) };
         if module.is_empty() || !self.environment().has_module(module) {
             return Ok(None);
         }
         let mut texts = self.imported(GlobBase::Manifests(module), path, import)?;
-        // Puppet 3: the module's own class may be defined there.
+        // Puppet 3 also loads `init.pp`, which may define the module's main class.
         let first = self.environment().text(FileLocation::Module(module), "manifests/init.pp");
         if let Some(first) = first.map_err(|error| EvalError::new(error.to_string()))?
             && !texts.iter().any(|text| text.name == first.name)

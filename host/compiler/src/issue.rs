@@ -1,5 +1,5 @@
-//! Every message of the evaluation, one function each, named after the issue code. Where Puppet has a message its text is
-//! used; labels and hints are ours. Nothing here decides whether something is a fault.
+//! All messages of the evaluation, one function each, named after Puppet's issue code. They use Puppet's text if it has
+//! such a message; labels and hints are Marotte's own. The code here doesn't decide whether something is an error.
 
 mod access;
 mod definition;
@@ -24,7 +24,7 @@ pub(crate) use syntax::label::with_article as a_an;
 
 use syntax::{Diagnostic, Span};
 
-/// Returns an error of the evaluation: a message with Puppet's lead-in.
+/// Returns an error with Puppet's prefix for evaluation errors.
 fn evaluation(issue: &'static str, message: impl std::fmt::Display, span: impl Into<Option<Span>>) -> Diagnostic {
     Diagnostic::error(issue, format!("Evaluation Error: {message}"), span)
 }

@@ -1,5 +1,5 @@
-//! The evaluator of the Puppet language: from manifests, facts and a world to a catalog. It does no input or output; everything
-//! external comes through [`World`], and messages go to [`Compiled`] or [`Failure`].
+//! Evaluator of the Puppet language: compiles manifests and facts to a catalog. It does no input or output: files,
+//! facts and time come through [`World`], and messages are returned in [`Compiled`] or [`Failure`].
 
 mod collector;
 mod compile;

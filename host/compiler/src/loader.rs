@@ -1,5 +1,5 @@
-//! Autoloading: Puppet's rules from a name to the file that must define it. Reads through the world, registers the definitions,
-//! and reports files that define something else.
+//! Autoloading, by Puppet's rules for the file that must define a name. Files are read through the world and their
+//! definitions are registered; files that define something else are reported.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::request::Strict;
 use crate::world::{FileLocation, SourceText};
 
 impl<'a> Evaluator<'a> {
-    /// Finds a class, in the modules if it is not known yet. The name may begin with `::` and be in any case.
+    /// Finds a class, loading it from a module if necessary. The name may begin with `::` and be in any case.
     ///
     /// # Errors
-    /// A file that should define it does not parse.
+    /// Returns an error if a file that should define the class does not parse.
     pub(crate) fn find_class(&mut self, name: &str) -> Result<Option<ClassId>, EvalError> {
         let name = &*normalized(name);
         if let Some(class) = self.definitions.class(name) {
@@ -29,10 +29,10 @@ impl<'a> Evaluator<'a> {
         self.load_manifests(name, |evaluator| evaluator.definitions.class(name))
     }
 
-    /// Finds a defined type, in the modules if it is not known yet.
+    /// Finds a defined type, loading it from a module if necessary.
     ///
     /// # Errors
-    /// A file that should define it does not parse.
+    /// Returns an error if a file that should define the type does not parse.
     pub(crate) fn find_define(&mut self, name: &str) -> Result<Option<DefineId>, EvalError> {
         let name = &*normalized(name);
         if let Some(define) = self.definitions.define(name) {
@@ -41,8 +41,8 @@ impl<'a> Evaluator<'a> {
         self.load_manifests(name, |evaluator| evaluator.definitions.define(name))
     }
 
-    /// Reads the files that may define a class or defined type until it is there: for `a::b::c` these are, of the module
-    /// `a`, `manifests/b/c.pp`, `manifests/b.pp` and `manifests/init.pp`.
+    /// Reads the candidate files for a class or defined type until it is found. For `a::b::c` these are
+    /// `manifests/b/c.pp`, `manifests/b.pp` and `manifests/init.pp` in the module `a`.
     fn load_manifests<T>(&mut self, name: &str, found: impl Fn(&Self) -> Option<T>) -> Result<Option<T>, EvalError> {
         if name.is_empty() || name.split("::").any(str::is_empty) {
             return Ok(None);
@@ -65,10 +65,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Finds a function that is written in the language, in the modules if it is not known yet.
+    /// Finds a function written in the Puppet language, loading it from a module if necessary.
     ///
     /// # Errors
-    /// A file that should define it does not parse, or defines something else.
+    /// Returns an error if the file that should define the function does not parse, or defines something else.
     pub(crate) fn find_function(&mut self, name: &str) -> Result<Option<FunctionId>, EvalError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(function) = self.definitions.function(name) {
@@ -80,23 +80,23 @@ impl<'a> Evaluator<'a> {
         Ok(self.definitions.function(name))
     }
 
-    /// Reads the file of a type alias, if there is one. The name is in lower case.
+    /// Reads the file of a type alias, if it exists. The name is in lower case.
     ///
     /// # Errors
-    /// The file does not parse, or defines something else.
+    /// Returns an error if the file does not parse, or defines something else.
     pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), EvalError> {
         let Some((place, path)) = located(name, "types") else { return Ok(()) };
         let Some(program) = self.load(place, &path)? else { return Ok(()) };
         self.check_content(program, "type", name)
     }
 
-    /// Reads a file once and registers its definitions; `None` if there is no file.
+    /// Reads a file once and registers its definitions; `None` if it does not exist or was read before.
     fn load(&mut self, place: FileLocation<'_>, path: &str) -> Result<Option<&'a Program>, EvalError> {
         let key = match place {
             FileLocation::Module(module) => format!("{module}::{path}"),
             FileLocation::Environment | FileLocation::AnyModule | FileLocation::Anywhere => format!("::{path}"),
         };
-        // The names of modules had hyphens in the old language only.
+        // Module names with hyphens are only valid in Puppet 3.
         let is_refused = matches!(place, FileLocation::Module(module) if module.contains('-')) && !self.is_puppet3();
         if is_refused || !self.definitions.visit(&key) {
             return Ok(None);
@@ -131,13 +131,14 @@ impl<'a> Evaluator<'a> {
         Ok(Some(program))
     }
 
-    /// Registers what a file of a module imports. Top-level code comes too late there, so it is refused.
+    /// Registers the definitions in the imports of a module's file. Top-level code is rejected there, because it would
+    /// come too late.
     fn load_imports(&mut self, program: &'a Program, name: &str, module: Option<&'a str>) -> Result<(), EvalError> {
         let mut read = Vec::new();
         self.read_imports(program, name, module, &mut read).map_err(CompileStop::into_fault)?;
         for manifest in read {
             let file = self.sources.get(manifest.program.body.span.source).map_or("", |source| source.name());
-            // It may define whatever it likes: somebody asked for it by its path.
+            // An imported file may define any name, unlike an autoloaded one.
             if let Some(fault) =
                 syntax::check_location(manifest.program, file, file).into_iter().find(Diagnostic::is_error)
             {
@@ -148,7 +149,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Checks that a file defines what its name says, and nothing else.
+    /// Checks that a file defines exactly what its name requires.
     fn check_content(&self, program: &Program, kind: &str, name: &str) -> Result<(), EvalError> {
         let content = match program.definitions().as_slice() {
             [] => DefinitionKind::Nothing,
@@ -169,13 +170,13 @@ impl<'a> Evaluator<'a> {
         Err(EvalError::new(issue::wrong_content(file, kind, name, &content)))
     }
 
-    /// Parses a manifest; the tree lives as long as the compilation.
+    /// Parses a manifest. The syntax tree lives as long as the compilation.
     pub(crate) fn parse(&mut self, text: SourceText) -> (&'a Program, Vec<Diagnostic>) {
         let mode = if self.is_puppet3() { Mode::Language3 } else { Mode::Manifest };
         self.parse_as(text, mode)
     }
 
-    /// Parses a manifest or template; the tree lives as long as the compilation.
+    /// Parses a manifest or template. The syntax tree lives as long as the compilation.
     pub(crate) fn parse_as(&mut self, text: SourceText, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
         let source = self.sources.add(text.name, text.text);
         let (program, mut diagnostics) = syntax::parse(&source, mode);
@@ -191,10 +192,10 @@ impl<'a> Evaluator<'a> {
         (self.arena.keep(Arc::new(program)), diagnostics)
     }
 
-    /// Registers what a program defines.
+    /// Registers the definitions of a program.
     ///
     /// # Errors
-    /// A name is taken.
+    /// Returns an error if a name is already defined.
     pub(crate) fn register(&mut self, program: &'a Program, module: Option<&'a str>) -> Result<(), EvalError> {
         for definition in program.definitions() {
             let added = match definition {
@@ -231,7 +232,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Evaluates the parameter types of a new definition, as Puppet does.
+    /// Evaluates the parameter types of a new definition, which Puppet does at this point too.
     fn evaluate_types(&mut self, definition: Definition<'a>) -> Result<(), EvalError> {
         let owner = match definition {
             Definition::Class(class) => {
@@ -250,7 +251,7 @@ impl<'a> Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// Warns about parameters that are called like metaparameters.
+    /// Warns about parameters with the name of a metaparameter.
     fn check_parameters(&mut self, parameters: &[Parameter], owner: &str) -> Result<(), EvalError> {
         for parameter in parameters.iter().filter(|p| Metaparameter::from_name(&p.name).is_some()) {
             if parameter.default.is_none() {
@@ -268,7 +269,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The resource types that Puppet knows before it looks for any, in lower case.
+/// The resource types that Puppet has loaded before any autoloading, in lower case.
 const ALWAYS_THERE: [&str; 15] = [
     "component",
     "exec",
@@ -287,17 +288,17 @@ const ALWAYS_THERE: [&str; 15] = [
     "whit",
 ];
 
-/// The one issue of a text of which the settings say how grave it is.
+/// The only parser issue whose severity depends on the settings.
 const DUPLICATE_KEY: &str = "DUPLICATE_KEY";
 
-/// Returns a name without leading `::`, in lower case.
+/// Returns a name in lower case without leading `::`.
 fn normalized(name: &str) -> std::borrow::Cow<'_, str> {
     let name = name.strip_prefix("::").unwrap_or(name);
     if name.chars().any(char::is_uppercase) { name.to_lowercase().into() } else { name.into() }
 }
 
-/// Returns the file of a function or type: `a::b::c` is in `b/c.pp` of the module `a`, `world::b` in `b.pp` of the
-/// environment, `a` in `init.pp` of the module `a`.
+/// Returns the file of a function or type: `b/c.pp` in the module `a` for `a::b::c`, `b.pp` in the environment for
+/// `environment::b`, `init.pp` in the module `a` for `a`.
 fn located<'n>(name: &'n str, directory: &str) -> Option<(FileLocation<'n>, String)> {
     let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
     let is_name = |name: &str| !name.is_empty() && !name.contains(['/', '.']);

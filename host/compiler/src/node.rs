@@ -1,4 +1,4 @@
-//! Node blocks: which one is the node's, and its evaluation.
+//! Node blocks: selection of the block for the node, and its evaluation.
 
 use std::sync::Arc;
 
@@ -11,21 +11,21 @@ use crate::issue;
 use crate::resource::{CodeOrigin, Declaration, ResourceId, TypeId};
 use crate::scope::{Captures, ScopeId, ScopeKind};
 
-/// The node block that a node belongs to.
+/// The node block selected for a node.
 struct Matched {
-    /// Its place among the node blocks.
+    /// The index of the node block.
     index: u32,
-    /// The name that it goes by in the catalog.
+    /// The name of the node block in the catalog.
     name: String,
-    /// What its regular expression matched.
+    /// The captures of its regular expression, if it has one.
     captures: Option<Captures>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Registers a node block by the names that it is for.
+    /// Registers a node block under each of its names.
     ///
     /// # Errors
-    /// A name is that of another block or of a class.
+    /// Returns an error if a name is already used by another node block or by a class.
     pub(crate) fn register_node(
         &mut self,
         node: &'a NodeBlock,
@@ -51,10 +51,10 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Evaluates the node block of the node. Once there is any, each node must have one.
+    /// Evaluates the node block of the node. If there are any node blocks, each node must have one.
     ///
     /// # Errors
-    /// There is no node block for this node, or its evaluation fails.
+    /// Returns an error if no node block matches this node, or its evaluation fails.
     pub(crate) fn evaluate_node(&mut self) -> Result<Option<ScopeId>, EvalError> {
         if self.definitions.nodes().is_empty() {
             return Ok(None);
@@ -87,7 +87,7 @@ impl<'a> Evaluator<'a> {
         Ok(Some(around))
     }
 
-    /// Evaluates a node block in a scope inside another: the top, or that of the node it inherits from.
+    /// Evaluates a node block in a scope inside the top scope, or inside the scope of the node block it inherits from.
     fn evaluate_node_block(
         &mut self,
         matched: Matched,
@@ -115,7 +115,7 @@ impl<'a> Evaluator<'a> {
         Ok(scope)
     }
 
-    /// Returns a node block preceded by the blocks that it inherits from, the outermost first.
+    /// Returns a node block preceded by its ancestors, outermost first.
     fn inherited_nodes(&self, matched: Matched) -> Result<Vec<Matched>, EvalError> {
         let mut nodes = vec![matched];
         loop {
@@ -149,14 +149,14 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns what node blocks are for, with the numbers of the blocks.
+    /// Returns the match expressions of all node blocks, with the index of the block.
     fn hosts(&self) -> impl Iterator<Item = (u32, &'a Expression)> {
         let numbered = (0_u32..).zip(self.definitions.nodes());
         numbered.flat_map(|(index, definition)| definition.node.matches.iter().map(move |host| (index, host)))
     }
 
-    /// Finds the node block: by name, else the first whose regular expression matches, else the default. In the old
-    /// language names that lack the last parts of the node's count too, the longer ones first.
+    /// Finds the node block: by name, otherwise the first with a matching regular expression, otherwise the default.
+    /// Puppet 3 also tries the node name without its last components, longest first.
     fn matching_node(&mut self) -> Result<Option<Matched>, EvalError> {
         let full = self.node_name().to_lowercase();
         if let Some(matched) = self.node_of(&full)? {
@@ -172,7 +172,7 @@ impl<'a> Evaluator<'a> {
         Ok(self.definitions.node("default").map(|index| Matched { index, name: "default".to_owned(), captures: None }))
     }
 
-    /// Finds the node block for the longest name that lacks the last parts of the node's.
+    /// Finds the node block for the longest matching prefix of the node name, shortened at dots.
     fn short_node(&self) -> Result<Option<Matched>, EvalError> {
         let full = self.node_name().to_lowercase();
         let mut name = full.as_str();
@@ -185,7 +185,7 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
-    /// Finds the node block for a name: by the name itself, else the first whose regular expression matches.
+    /// Finds the node block for a name: by the name itself, otherwise the first with a matching regular expression.
     fn node_of(&self, name: &str) -> Result<Option<Matched>, EvalError> {
         if let Some(index) = self.definitions.node(name) {
             return Ok(Some(Matched { index, name: name.to_owned(), captures: None }));
@@ -203,10 +203,10 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
-    /// Evaluates the classes that a node classifier assigns.
+    /// Evaluates the classes assigned by a node classifier.
     ///
     /// # Errors
-    /// One is not there, or its evaluation fails.
+    /// Returns an error if a class does not exist, or its evaluation fails.
     pub(crate) fn evaluate_node_classes(&mut self, node_scope: Option<ScopeId>) -> Result<(), EvalError> {
         let request = self.request;
         let mark = self.scopes.mark();
@@ -239,7 +239,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns the name that a block is for, in lower case.
+/// Returns the name matched by an expression, in lower case.
 fn host_name(host: &Expression) -> Option<String> {
     match &host.kind {
         ExpressionKind::Default => Some("default".to_owned()),
@@ -255,7 +255,7 @@ fn regex_source(host: &Expression) -> Option<&str> {
     }
 }
 
-/// Returns the name of a block with a regular expression: Puppet removes characters that host names cannot have.
+/// Returns the name of a block with a regular expression: Puppet removes characters that are invalid in host names.
 fn regex_name(source: &str) -> String {
     let is_kept = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-' | ':' | '.');
     let name: String = source.to_lowercase().chars().filter(is_kept).collect();

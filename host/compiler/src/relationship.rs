@@ -1,5 +1,5 @@
-//! Chains: `A -> B ~> C`. They are noted while manifests are evaluated and become the attributes `before` and `notify`
-//! when all resources are there.
+//! Chains: `A -> B ~> C`. They are recorded during the evaluation and become `before` and `notify` attributes after all
+//! resources have been declared.
 
 use datatype::Type;
 use syntax::Span;
@@ -12,7 +12,7 @@ use crate::issue;
 use crate::resource::{Parameter, ResourceId};
 use crate::value::{CollectorId, Value};
 
-/// A relationship between two sides.
+/// A relationship between two operands.
 #[derive(Clone, Debug)]
 pub(crate) struct Relationship {
     source: Value,
@@ -22,7 +22,7 @@ pub(crate) struct Relationship {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates a chain; its value is what stands last, or before an empty list at the end.
+    /// Evaluates a chain. Returns the last operand, or the one before it if that is an empty array.
     pub(crate) fn evaluate_relationship(
         &mut self,
         written: &'a Written,
@@ -45,8 +45,8 @@ impl<'a> Evaluator<'a> {
                     self.relationships.push(Relationship { source, target, is_subscription, span: link.operator_span });
                 }
             }
-            // Puppet: an empty list does not break a chain, its neighbours are related instead; for a collector
-            // that turns out only later.
+            // Puppet: an empty array does not break a chain; its neighbours are related instead. Whether a collector is
+            // empty is only known later.
             left = match &*rights {
                 [] => Value::from(lefts),
                 [Value::Collector(id)] => {
@@ -59,7 +59,7 @@ impl<'a> Evaluator<'a> {
         Ok(left)
     }
 
-    /// Returns the references and collectors that a side consists of, each once.
+    /// Returns the distinct references and collectors in an operand.
     fn operands(&mut self, value: &Value, symbol: &str, span: Span) -> Result<Vec<Value>, EvalError> {
         let mut flat = Vec::new();
         value.flatten_into(&mut flat);
@@ -77,7 +77,7 @@ impl<'a> Evaluator<'a> {
             {
                 return Err(issue::not_catalog_type(&data_type.to_string(), span).into());
             }
-            // References that cannot be determined are rejected before any relationship is added.
+            // Invalid references are rejected before any relationship is added.
             let referred = operand.clone().into_attribute();
             referred
                 .map_err(|error| EvalError::from(issue::runtime(&format!("'{symbol}' expression"), &error, span)))?;
@@ -86,10 +86,10 @@ impl<'a> Evaluator<'a> {
         Ok(operands.into_iter().collect())
     }
 
-    /// Makes attributes of all chains.
+    /// Converts all chains to attributes.
     ///
     /// # Errors
-    /// A resource is not there.
+    /// Returns an error if a resource does not exist.
     pub(crate) fn evaluate_relationships(&mut self) -> Result<(), EvalError> {
         for relationship in std::mem::take(&mut self.relationships) {
             let sources = self.side(&relationship.source, true)?;
@@ -103,8 +103,8 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Returns the resources of a side: a reference itself, the collected resources of a collector; on the left side, if these
-    /// are empty, those further left.
+    /// Returns the resources of an operand: a reference itself, or the collected resources of a collector. If the
+    /// collector on the left is empty, the operand further to the left is used.
     fn side(&self, side: &Value, is_left: bool) -> Result<Vec<Value>, EvalError> {
         let Value::Collector(id) = side else { return Ok(vec![side.clone()]) };
         Ok(if is_left { self.leftmost(*id) } else { self.references(*id) })
@@ -131,9 +131,9 @@ impl<'a> Evaluator<'a> {
     fn relate(&mut self, source: &Value, target: &Value, relationship: &Relationship) -> Result<(), EvalError> {
         let labelled = |diagnostic: syntax::Diagnostic| diagnostic.with_label(relationship.span, "the relationship");
         let attribute = |side: &Value| side.clone().into_attribute();
-        // Puppet: what stands in for an empty collector is still a type when it is looked for.
-        let stands_in = matches!(relationship.source, Value::Collector(_)) && matches!(source, Value::Type(_));
-        let written = stands_in.then(|| source.to_string());
+        // Puppet: the replacement for an empty collector is still a type in the message.
+        let is_replacement = matches!(relationship.source, Value::Collector(_)) && matches!(source, Value::Type(_));
+        let written = is_replacement.then(|| source.to_string());
         let (source, target) = (&attribute(source)?, &attribute(target)?);
         for side in [source, target] {
             if !crate::collector::is_reference(side) {
@@ -154,7 +154,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Appends a reference to an attribute, which becomes an array.
+    /// Appends a reference to an attribute, converting its value to an array.
     pub(crate) fn append_reference(&mut self, id: ResourceId, name: &'a str, reference: Value) {
         let resource = self.resources.get_mut(id);
         let source = resource.source;

@@ -2,7 +2,7 @@
 
 use catalog::Value;
 
-/// What to compile.
+/// A request to compile a catalog.
 #[derive(Clone, Debug)]
 pub struct CompileRequest {
     /// The name of the node.
@@ -13,15 +13,15 @@ pub struct CompileRequest {
     pub trusted: Value,
     /// Facts of the server: `$server_facts`; undef if not given.
     pub server_facts: Value,
-    /// Variables of the top scope that a node classifier sets.
+    /// Top-scope variables set by a node classifier.
     pub variables: Vec<(String, Value)>,
-    /// Classes that a node classifier assigns.
+    /// Classes assigned by a node classifier.
     pub classes: Vec<NodeClass>,
-    /// The settings that manifests see as `$settings::name`; `environment` is always among them.
+    /// The settings available to manifests as `$settings::name`, always including `environment`.
     pub shown_settings: Vec<(String, Value)>,
     /// The manifests.
     pub manifests: Manifests,
-    /// How strict to be.
+    /// The settings of the compiler.
     pub settings: CompilerSettings,
 }
 
@@ -41,71 +41,71 @@ impl Default for CompileRequest {
     }
 }
 
-/// A class that a node classifier assigns.
+/// A class assigned by a node classifier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeClass {
     /// Its name.
     pub name: String,
-    /// Its parameters; without any it is included as by `include`.
+    /// Its parameters; a class without parameters is included as by `include`.
     pub parameters: Vec<(String, Value)>,
 }
 
-/// Which manifests to start from.
+/// The manifests to compile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Manifests {
-    /// Those of the environment's site.
+    /// The site manifests of the environment.
     #[default]
     Site,
-    /// This code.
+    /// The given code.
     Code(String),
-    /// These texts, one after the other.
+    /// The given manifests, in order.
     Texts(Vec<crate::SourceText>),
 }
 
-/// What to do about something doubtful.
+/// Treatment of questionable code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strict {
-    /// Nothing.
+    /// Ignored.
     Off,
-    /// Warn.
+    /// Reported as a warning.
     #[default]
     Warning,
-    /// Stop.
+    /// Reported as an error.
     Error,
 }
 
-/// Which language manifests are written in.
+/// Language of the manifests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// That of Puppet 3 and before: what Puppet 4 removed works, with a warning.
+    /// The language of Puppet 3 and earlier. Features removed in Puppet 4 work, with a deprecation warning.
     Three,
-    /// That of Puppet 4 and later.
+    /// The language of Puppet 4 and later.
     #[default]
     Four,
 }
 
-/// Settings of a compilation, named as Puppet's.
+/// Settings of a compilation, with Puppet's names.
 #[derive(Clone, Debug)]
 pub struct CompilerSettings {
-    /// Which language manifests are written in.
+    /// The language of the manifests.
     pub language: Language,
-    /// What to do about doubtful things: coerced numbers, duplicate keys, unknown variables.
+    /// Treatment of questionable code: coerced numbers, duplicate keys, unknown variables.
     pub strict: Strict,
-    /// Whether an unknown variable is an error, whatever `strict` says.
+    /// Whether an unknown variable is always an error, regardless of `strict`.
     pub strict_variables: bool,
-    /// Whether facts are variables of the top scope too: `$osfamily`.
+    /// Whether facts are also top-scope variables: `$osfamily`.
     pub include_legacy_facts: bool,
     /// Whether there is a store for exported resources.
     pub storeconfigs: bool,
-    /// The `hiera.yaml` of the global layer, an absolute path; `None` for no such layer.
+    /// The absolute path of the global layer's `hiera.yaml`; `None` disables that layer.
     pub hiera_config: Option<String>,
-    /// Where the environment's data comes from in the way of Puppet 4.3: `none`, `hiera` or `function`.
+    /// The Puppet 4.3 data provider of the environment: `none`, `hiera` or `function`.
     pub environment_data_provider: Option<String>,
-    /// How many calls of functions, blocks and classes may be inside each other.
+    /// Maximum depth of nested calls of functions, blocks and classes.
     pub maximum_depth: usize,
-    /// How many turns all loops may take together.
+    /// Maximum number of iterations of all loops together.
     pub maximum_turns: u64,
-    /// How many bytes of memory a compilation may take, where the environment counts them.
+    /// Maximum memory usage of a compilation in bytes, if the world measures it.
     pub maximum_memory: usize,
 }
 

@@ -1,5 +1,5 @@
-//! Resources while they are being declared: types, resources with their attributes, and lookup by type and title. The modules in
-//! `resource/` implement the statements; `finish.rs` builds the catalog.
+//! Declared resources: types, resources with their attributes, and lookup by type and title. The modules in `resource/`
+//! implement the statements; `finish.rs` builds the catalog.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(crate) use overriding::PendingOverride;
 pub(crate) use tag::{Tag, TagNames, Tags};
 pub(crate) use title::TitlePatterns;
 
-/// Names a resource: its place in the order of declaration.
+/// Identifies a resource by its index in the order of declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ResourceId(u32);
 
@@ -40,13 +40,13 @@ impl ResourceId {
     /// `Class[main]`
     pub(crate) const MAIN: Self = Self(2);
 
-    /// Returns the place in the order of declaration.
+    /// Returns the index in the order of declaration.
     pub(crate) fn to_usize(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Names a resource type of this compilation.
+/// Identifies a resource type of this compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TypeId(u32);
 
@@ -60,7 +60,7 @@ impl TypeId {
 /// Origin of a value, which determines whether it can be overridden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CodeOrigin {
-    /// The code outside of classes, defines and nodes.
+    /// Code outside of classes, defined types and nodes.
     Main,
     /// A node block.
     Node(u32),
@@ -71,26 +71,26 @@ pub(crate) enum CodeOrigin {
 }
 
 impl CodeOrigin {
-    /// The code outside of everything.
+    /// Code outside of classes, defined types and nodes.
     pub(crate) const MAIN: Self = Self::Main;
 }
 
-/// A type of resources.
+/// A resource type.
 #[derive(Debug)]
 pub(crate) struct ResourceType<'a> {
-    /// Its name, each segment capitalised.
+    /// The name, with each segment capitalised.
     pub(crate) name: Arc<str>,
-    /// Its name in lower case.
+    /// The name in lower case.
     pub(crate) key: &'a str,
-    /// What kind it is.
+    /// The kind of type.
     pub(crate) kind: TypeKind,
-    /// How titles give the namevars.
+    /// The patterns that derive the namevars from a title.
     pub(crate) titles: TitlePatterns,
-    /// Its resources in the order of declaration.
+    /// The resources of this type in the order of declaration.
     pub(crate) members: Vec<ResourceId>,
 }
 
-/// The kinds of resource type.
+/// Kind of a resource type.
 #[derive(Clone, Debug)]
 pub(crate) enum TypeKind {
     /// Classes.
@@ -99,7 +99,7 @@ pub(crate) enum TypeKind {
     Node,
     /// A defined type.
     Define(DefineId),
-    /// A type that a component or the engine brings.
+    /// A type provided by a component or by the engine.
     Native(Arc<TypeSchema>),
 }
 
@@ -108,40 +108,40 @@ pub(crate) enum TypeKind {
 pub(crate) struct Parameter<'a> {
     /// Its name.
     pub(crate) name: &'a str,
-    /// Its value, which may be undef.
+    /// The value, which may be undef.
     pub(crate) value: Value,
-    /// Whose code sets it.
+    /// The code that set the value.
     pub(crate) source: CodeOrigin,
-    /// Where it is set.
+    /// Where the value was set.
     pub(crate) span: Option<Span>,
     /// Whether it was set with `+>`.
     pub(crate) appends: bool,
 }
 
-/// A resource.
+/// A declared resource.
 #[derive(Debug)]
 pub(crate) struct Resource<'a> {
     /// Its type.
     pub(crate) type_id: TypeId,
-    /// Its title; that of a class is capitalised.
+    /// The title; capitalised for a class.
     pub(crate) title: Arc<str>,
-    /// The title as it was given, if that was no string.
+    /// The original title, if it wasn't a string.
     pub(crate) odd_title: Option<Value>,
-    /// Its attributes in the order in which they were set.
+    /// The attributes in the order in which they were set.
     pub(crate) parameters: Vec<Parameter<'a>>,
-    /// Its tags so far.
+    /// The tags so far.
     pub(crate) tags: Tags,
-    /// The scope that it was declared in.
+    /// The scope of the declaration.
     pub(crate) scope: ScopeId,
-    /// Whose code declared it.
+    /// The code that declared the resource.
     pub(crate) source: CodeOrigin,
-    /// Where it was declared.
+    /// Where the resource was declared.
     pub(crate) span: Option<Span>,
     /// Whether it was exported.
     pub(crate) is_exported: bool,
     /// Whether it is virtual and has not been collected.
     pub(crate) is_virtual: bool,
-    /// Whether its code has been, or is being, evaluated.
+    /// Whether the evaluation of its code has begun.
     pub(crate) is_evaluated: bool,
     /// Whether its attributes have been checked since they were last set.
     pub(crate) is_checked: bool,
@@ -153,12 +153,12 @@ impl<'a> Resource<'a> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
 
-    /// Returns the value of an attribute; undef counts as unset.
+    /// Returns the value of an attribute; `None` if it is undef or not set.
     pub(crate) fn value(&self, name: &str) -> Option<&Value> {
         self.parameter(name).map(|parameter| &parameter.value).filter(|value| !value.is_undef())
     }
 
-    /// Sets an attribute, in its place if it is there already.
+    /// Sets an attribute, keeping its position if it exists.
     pub(crate) fn set(&mut self, parameter: Parameter<'a>) {
         match self.parameters.iter_mut().find(|known| known.name == parameter.name) {
             Some(known) => *known = parameter,
@@ -167,7 +167,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// A type and title to look for.
+/// Key of the title index.
 #[derive(PartialEq, Eq, Hash)]
 struct Key<T>(TypeId, T);
 
@@ -184,14 +184,14 @@ pub(crate) struct ResourceTable<'a> {
     type_names: FxHashMap<&'a str, TypeId>,
     list: Vec<Resource<'a>>,
     titles: IndexMap<Key<Arc<str>>, ResourceId, FxBuildHasher>,
-    /// Resources of types with several namevars by these.
+    /// Resources of types with several namevars, by the values of these.
     identities: FxHashMap<(TypeId, Box<[Value]>), ResourceId>,
-    /// Pairs of container and content, without duplicates, in the order of creation.
+    /// Pairs of container and contained resource, without duplicates, in the order of creation.
     pub(crate) edges: indexmap::IndexSet<(ResourceId, ResourceId), FxBuildHasher>,
 }
 
 impl<'a> ResourceTable<'a> {
-    /// Adds a type that is not there.
+    /// Adds a new type.
     pub(crate) fn add_type(&mut self, key: &'a str, kind: TypeKind) -> TypeId {
         let titles = match &kind {
             TypeKind::Native(schema) => TitlePatterns::new(schema),
@@ -203,7 +203,7 @@ impl<'a> ResourceTable<'a> {
         id
     }
 
-    /// Finds a type that is there, by its name in lower case.
+    /// Finds a type by its name in lower case.
     pub(crate) fn find_type(&self, key: &str) -> Option<TypeId> {
         self.type_names.get(key).copied()
     }
@@ -222,12 +222,12 @@ impl<'a> ResourceTable<'a> {
         id
     }
 
-    /// Finds a resource by its very title, its namevar, or another title that `alias` gave it.
+    /// Finds a resource by its exact title, its namevar, or an `alias`.
     pub(crate) fn titled(&self, type_id: TypeId, title: &str) -> Option<ResourceId> {
         self.titles.get(&Key(type_id, title)).copied()
     }
 
-    /// Finds a resource by a title, or by what the title says about its namevars: `File['/a/']` is `File['/a']`.
+    /// Finds a resource by a title, or by the namevars derived from it: `File['/a/']` is `File['/a']`.
     pub(crate) fn find(&self, type_id: TypeId, title: &str) -> Option<ResourceId> {
         if type_id == TypeId::CLASS {
             let title = title.strip_prefix("::").unwrap_or(title);
@@ -245,17 +245,17 @@ impl<'a> ResourceTable<'a> {
         })
     }
 
-    /// Lets a resource be found by another title too.
+    /// Adds another title for a resource.
     pub(crate) fn add_title(&mut self, type_id: TypeId, title: &str, resource: ResourceId) {
         self.titles.insert(Key(type_id, title.into()), resource);
     }
 
-    /// Finds the resource with these namevars.
+    /// Finds a resource by the values of its namevars.
     pub(crate) fn identified(&self, type_id: TypeId, identity: &[Value]) -> Option<ResourceId> {
         self.identities.get(&(type_id, Box::from(identity))).copied()
     }
 
-    /// Lets a resource be found by its namevars.
+    /// Adds the values of a resource's namevars to the index.
     pub(crate) fn add_identity(&mut self, type_id: TypeId, identity: Box<[Value]>, resource: ResourceId) {
         self.identities.insert((type_id, identity), resource);
     }
@@ -265,7 +265,7 @@ impl<'a> ResourceTable<'a> {
         &self.list[id.to_usize()]
     }
 
-    /// Returns a resource to be changed.
+    /// Returns a mutable resource.
     pub(crate) fn get_mut(&mut self, id: ResourceId) -> &mut Resource<'a> {
         &mut self.list[id.to_usize()]
     }
@@ -275,13 +275,13 @@ impl<'a> ResourceTable<'a> {
         self.list.len()
     }
 
-    /// Returns the names of all resources in the order of their declaration.
+    /// Returns the identifiers of all resources in the order of declaration.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ResourceId> + use<> {
-        // `push` has seen to it that all fit.
+        // `push` ensures that the length fits.
         (0..u32::try_from(self.list.len()).unwrap_or(u32::MAX)).map(ResourceId)
     }
 
-    /// Returns a resource's reference.
+    /// Returns the reference of a resource.
     pub(crate) fn reference(&self, id: ResourceId) -> ResourceRef {
         let resource = self.get(id);
         ResourceRef { type_name: Arc::clone(&self.get_type(resource.type_id).name), title: Arc::clone(&resource.title) }
@@ -292,7 +292,7 @@ impl<'a> ResourceTable<'a> {
         self.types.iter().map(|known| known.key)
     }
 
-    /// Takes the resources out.
+    /// Removes and returns all resources.
     pub(crate) fn take(&mut self) -> Vec<Resource<'a>> {
         std::mem::take(&mut self.list)
     }

@@ -1,5 +1,5 @@
-//! Resource types declared in Ruby: the declaration is parsed, never executed. This suffices to compile with the type; applying
-//! its resources requires a component.
+//! Resource types declared in Ruby: the declaration is parsed, never executed. That is enough to compile manifests with
+//! the type; applying its resources requires a component.
 
 mod title;
 mod value;
@@ -54,13 +54,13 @@ struct Reader<'a> {
     words: &'a [Word<'a>],
     at: usize,
     schema: Option<TypeSchema>,
-    /// The names of the last list.
+    /// The elements of the last array literal.
     list: Vec<&'a str>,
-    /// What a block calls each of them.
+    /// The block variable of the last `each`, with the elements it iterates over.
     variable: Option<(&'a str, Vec<&'a str>)>,
-    /// The attributes that are being declared.
+    /// The indexes of the attributes being declared.
     current: std::ops::Range<usize>,
-    /// The values that they take; `None` where the declaration leaves them open.
+    /// The allowed values of these attributes; `None` if any value is allowed.
     values: Option<Vec<Value<'a>>>,
     titles: Vec<Title<'a>>,
 }
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
                 let values = value::list(&self.words[self.at..]);
                 self.take(values);
             }
-            // Another check takes the place of the list.
+            // A `validate` block replaces the list of values.
             Word::Name("validate") => self.take(None),
             // `namevar: true`, `:namevar => true`
             Word::Symbol("namevar") => {
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns what a call begins its arguments with.
+    /// Returns the first argument of a call.
     fn argument(&self) -> Option<&'a Word<'a>> {
         let open = self.words.get(self.at)?;
         if *open == Word::Sign('(') { self.words.get(self.at + 1) } else { Some(open) }
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a description.
+    /// Sets the description of the current attributes.
     fn describe(&mut self) {
         let mut next = self.words[self.at..].iter().skip_while(|word| **word == Word::Sign('('));
         let docs = match next.next() {
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Marks the current attribute as part of the identity.
+    /// Marks the current attributes as namevars.
     fn mark(&mut self) {
         let Some(schema) = &mut self.schema else { return };
         for attribute in &mut schema.attributes[self.current.clone()] {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_is_read_without_running_it() {
+    fn type_declaration_is_parsed_without_execution() {
         let text = "require 'x'\nPuppet::Type.newtype(:shelf) do\n  @doc = 'newparam(:no)'\n  ensurable do\n    newvalue(:present) { provider.create }\n  end\n\
                     newparam(:path, :namevar => true) do\n desc <<~EOT\n newparam(:no)\n EOT\n  end\n  newproperty :books, array_matching: :all\n\
                     newparam('odd') { defaultto :newparam }\n autorequire(:file) { self[:path] }\n  [:red, 'x', :blue].each do |colour|\n newparam(colour) do\n end\n end\n\
@@ -204,13 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn the_namevar_is_name_where_nothing_else_is_said() {
+    fn namevar_defaults_to_name() {
         assert_eq!(outline("newtype(:a) do\nnewparam(:name)\nnewparam(:b)\nend").1, ["name!", "b"]);
         assert_eq!(outline("newtype(:a) do\nnewparam(:name)\nnewparam(:b) do\nisnamevar\nend\nend").1, ["name", "b!"]);
     }
 
     #[test]
-    fn what_an_attribute_takes_is_its_data_type() {
+    fn allowed_values_become_the_data_type() {
         let text = "newtype(:a) do\n@doc = 'x'\nensurable do\n newvalue(:present) do\n end\n newvalue(:gone)\nend\n\
                     newparam(:name) do\n desc <<-EOT\n    The name\n    of it.\n  EOT\n end\n\
                     newproperty(:b) do\n desc 'On\n or off.'\n newvalues(:true, \"o'n\",\n %r{^/x$})\n end\n\
@@ -221,9 +221,10 @@ mod tests {
                     newparam(:g) do\n newvalues(/true|false/)\n end\n\
                     newparam(:h) do\n newvalues('5', 'five')\n end\nend\n";
         let schema = read(text).unwrap();
-        let said: Vec<[&str; 3]> = schema.attributes.iter().map(|it| [&*it.name, &*it.data_type, &*it.docs]).collect();
+        let attributes: Vec<[&str; 3]> =
+            schema.attributes.iter().map(|it| [&*it.name, &*it.data_type, &*it.docs]).collect();
         assert_eq!(
-            said,
+            attributes,
             [
                 ["ensure", "Enum['present', 'gone']", ""],
                 ["name", "", "The name of it."],
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn title_patterns_that_are_written_out_are_read() {
+    fn literal_title_patterns_are_parsed() {
         let declare = |titles: &str| {
             let text = format!(
                 "newtype(:a) do\ndef self.title_patterns\n{titles}\nend\nnewparam(:name) do\nisnamevar\nend\nnewparam(:b) \
@@ -268,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_declaration_has_none() {
+    fn file_without_declaration_yields_none() {
         assert_eq!(read("module X\n  newparam(:a)\nend"), None);
         assert_eq!(read(""), None);
     }

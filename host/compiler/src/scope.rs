@@ -1,9 +1,9 @@
-//! Scopes: where variables live and how they are found. Top, node, class and define scopes have names or resources and
-//! stay; inside of them blocks, functions and matches stack local frames. Knows nothing of expressions.
+//! Scopes of variables. Top, node, class and define scopes are permanent; blocks, functions and regular expression
+//! matches push local frames on top of them. This file is independent of expressions.
 //!
-//! A simple name is looked for in the local frames, the scope, the scopes of inherited classes and the scope around, which
-//! is always the node's or the top. That outer scope is seen with the local frames that it has at this moment: a class that
-//! is included inside a block at top scope sees the block's parameters, as in Puppet.
+//! A simple name is looked up in the local frames, the scope, the scopes of inherited classes and the outer scope,
+//! which is always the node scope or the top scope. The outer scope is searched with its current local frames: as in
+//! Puppet, a class included inside a block at top scope can read the block's parameters.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::resource::{CodeOrigin, Defaults, ResourceId};
 use crate::value::Value;
 
-/// Names a scope.
+/// Identifies a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ScopeId(u32);
 
@@ -21,7 +21,7 @@ impl ScopeId {
     pub(crate) const TOP: Self = Self(0);
 }
 
-/// What a scope belongs to.
+/// Kind of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScopeKind {
     /// The top scope.
@@ -34,36 +34,36 @@ pub(crate) enum ScopeKind {
     Define,
 }
 
-/// A scope that stays.
+/// A permanent scope.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
     /// The kind of scope.
     pub(crate) kind: ScopeKind,
-    /// The scope that it was made in; resource defaults come from there.
+    /// The scope in which it was created; resource defaults are inherited from it.
     pub(crate) parent: Option<ScopeId>,
-    /// The node scope or top scope around it.
+    /// The enclosing node scope or top scope.
     outer: Option<ScopeId>,
-    /// The scope of the class that it inherits from.
+    /// The scope of the class it inherits from.
     pub(crate) inherited: Option<ScopeId>,
-    /// The class, define or node whose code runs in it.
+    /// The class, defined type or node block evaluated in it.
     pub(crate) source: CodeOrigin,
     /// The resource that contains the resources declared in this scope.
     pub(crate) resource: ResourceId,
-    /// The module of its code.
+    /// The module that contains its code.
     pub(crate) module: Option<&'a str>,
-    /// Defaults of resource types that are set in it.
+    /// The resource defaults set in it.
     pub(crate) defaults: Defaults<'a>,
     variables: Variables<'a>,
 }
 
-/// Variables of a scope in the order of their assignment. Few are searched one by one, many through an index.
+/// Variables of a scope in the order of assignment. A small number is searched linearly, a larger one through an index.
 #[derive(Debug, Default)]
 struct Variables<'a> {
     entries: Vec<(&'a str, Value)>,
     index: Option<FxHashMap<&'a str, usize>>,
 }
 
-/// From this many variables on there is an index.
+/// Number of variables that are searched without an index.
 const INDEXED: usize = 12;
 
 impl<'a> Variables<'a> {
@@ -89,7 +89,7 @@ impl<'a> Variables<'a> {
 #[derive(Debug)]
 struct Frame {
     kind: FrameKind,
-    /// How many bindings there were before it.
+    /// The number of bindings when the frame was pushed.
     bindings: usize,
 }
 
@@ -97,18 +97,18 @@ struct Frame {
 enum FrameKind {
     /// Variables of a block or function.
     Local,
-    /// Parameters while their values are being worked out; nothing can be assigned here.
+    /// Parameters while their values are being computed; assignments are not allowed.
     Parameters,
-    /// What a regular expression matched: `$0`, `$1` …
+    /// The match of a regular expression: `$0`, `$1` …
     Match(Captures),
 }
 
-/// What a regular expression matched.
+/// The match of a regular expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Captures {
-    /// The text in which it was looked for.
+    /// The searched text.
     pub(crate) text: Arc<str>,
-    /// Where the whole match and each group begin and end.
+    /// The bounds of the whole match and of each group.
     pub(crate) groups: datatype::Captures,
 }
 
@@ -118,14 +118,14 @@ impl Captures {
     }
 }
 
-/// A variable in a local frame; without a value for a parameter that has not got it yet.
+/// A variable in a local frame. The value is missing for a parameter that has not been evaluated yet.
 #[derive(Debug)]
 struct Binding<'a> {
     name: &'a str,
     value: Option<Value>,
 }
 
-/// One stretch of evaluation in one scope.
+/// Evaluation of code in one scope.
 #[derive(Clone, Copy, Debug)]
 struct Context {
     scope: ScopeId,
@@ -133,18 +133,18 @@ struct Context {
     bindings: usize,
 }
 
-/// What a search for a variable finds.
+/// Result of a variable lookup.
 #[derive(Debug, PartialEq)]
 pub(crate) enum VariableLookup<'s> {
-    /// Its value.
+    /// The value of the variable.
     Value(&'s Value),
-    /// It is a parameter whose value is not known yet.
+    /// A parameter that has not been evaluated yet.
     Unevaluated,
-    /// There is no such variable.
+    /// The variable does not exist.
     Nothing,
 }
 
-/// Where the local frames were at some moment; see [`Scopes::restore`].
+/// Saved position of the local frames; see [`Scopes::restore`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrameMark {
     contexts: usize,
@@ -152,19 +152,19 @@ pub(crate) struct FrameMark {
     guard: usize,
 }
 
-/// All scopes of a compilation and the local frames of the moment.
+/// All scopes of a compilation and the current local frames.
 #[derive(Debug)]
 pub(crate) struct Scopes<'a> {
     scopes: Vec<Scope<'a>>,
     contexts: Vec<Context>,
     frames: Vec<Frame>,
     bindings: Vec<Binding<'a>>,
-    /// How many frames there were at the last mark that counts.
+    /// The number of frames at the last mark. A match frame below it is not replaced.
     guard: usize,
 }
 
 impl<'a> Scopes<'a> {
-    /// Returns the scopes of a new compilation: the top scope, which is current.
+    /// Creates the scopes of a compilation, with the top scope as current scope.
     pub(crate) fn new() -> Self {
         let top = Scope {
             kind: ScopeKind::Top,
@@ -181,7 +181,7 @@ impl<'a> Scopes<'a> {
         Self { scopes: vec![top], contexts: vec![context], frames: Vec::new(), bindings: Vec::new(), guard: 0 }
     }
 
-    /// Adds a scope inside another.
+    /// Adds a scope inside another scope.
     pub(crate) fn add(
         &mut self,
         kind: ScopeKind,
@@ -206,7 +206,7 @@ impl<'a> Scopes<'a> {
         id
     }
 
-    /// Returns the node scope or top scope that a scope is in, or is.
+    /// Returns the node scope or top scope that encloses a scope, which can be the scope itself.
     pub(crate) fn global(&self, id: ScopeId) -> ScopeId {
         let scope = &self.scopes[id.0 as usize];
         match scope.kind {
@@ -220,18 +220,18 @@ impl<'a> Scopes<'a> {
         &self.scopes[id.0 as usize]
     }
 
-    /// Returns a scope to be changed.
+    /// Returns a mutable scope.
     pub(crate) fn get_mut(&mut self, id: ScopeId) -> &mut Scope<'a> {
         &mut self.scopes[id.0 as usize]
     }
 
-    /// Returns the scope in which code runs at this moment.
+    /// Returns the current scope.
     pub(crate) fn current(&self) -> ScopeId {
         self.context().scope
     }
 
     fn context(&self) -> Context {
-        *self.contexts.last().expect("the context of the top scope is never left")
+        *self.contexts.last().expect("the context of the top scope is never removed")
     }
 
     /// Marks the position of local frames. Later match variables are dropped by [`Scopes::restore`].
@@ -241,8 +241,7 @@ impl<'a> Scopes<'a> {
         mark
     }
 
-    /// Leaves all scopes and local frames that were entered since the mark. Variables that were set in a frame that
-    /// stays, stay.
+    /// Leaves all scopes and local frames entered since the mark. Variables set since then in an older frame are kept.
     pub(crate) fn restore(&mut self, mark: FrameMark) {
         self.contexts.truncate(mark.contexts);
         if let Some(frame) = self.frames[mark.frames..].iter().find(|frame| !matches!(frame.kind, FrameKind::Match(_)))
@@ -253,50 +252,50 @@ impl<'a> Scopes<'a> {
         self.guard = mark.guard;
     }
 
-    /// Goes on in a scope, without any of the current local frames.
+    /// Enters a scope without the current local frames.
     pub(crate) fn enter(&mut self, scope: ScopeId) {
         self.guard = self.frames.len();
         self.contexts.push(Context { scope, frames: self.frames.len(), bindings: self.bindings.len() });
     }
 
-    /// Adds a local frame for variables.
+    /// Pushes a local frame for variables.
     pub(crate) fn push_local(&mut self) {
         self.frames.push(Frame { kind: FrameKind::Local, bindings: self.bindings.len() });
     }
 
-    /// Adds a local frame for parameters that have no values yet. See [`Scopes::fill`] and [`Scopes::unlock`].
+    /// Pushes a local frame for parameters without values. See [`Scopes::fill`] and [`Scopes::unlock`].
     pub(crate) fn push_parameters(&mut self, names: impl Iterator<Item = &'a str>) {
         self.frames.push(Frame { kind: FrameKind::Parameters, bindings: self.bindings.len() });
         self.bindings.extend(names.map(|name| Binding { name, value: None }));
     }
 
-    /// Gives the parameter at a position of the innermost frame its value.
+    /// Sets the value of a parameter in the innermost frame.
     pub(crate) fn fill(&mut self, position: usize, value: Value) {
         let base = self.frames.last().map_or(0, |frame| frame.bindings);
         self.bindings[base + position].value = Some(value);
     }
 
-    /// Returns the value of the parameter at a position of the innermost frame.
+    /// Returns the value of a parameter in the innermost frame.
     pub(crate) fn filled(&self, position: usize) -> Option<&Value> {
         let base = self.frames.last().map_or(0, |frame| frame.bindings);
         self.bindings[base + position].value.as_ref()
     }
 
-    /// Makes the innermost frame, of parameters that all have their values, one in which variables can be set.
+    /// Allows assignments in the innermost frame, after all its parameters have been filled.
     pub(crate) fn unlock(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.kind = FrameKind::Local;
         }
     }
 
-    /// Sets a variable of the innermost local frame that is known to be free.
+    /// Sets a new variable in the innermost local frame.
     pub(crate) fn bind(&mut self, name: &'a str, value: Value) {
         self.bindings.push(Binding { name, value: Some(value) });
     }
 
-    /// Makes a match the one that `$0` and its like are about, until the frames around are left.
+    /// Sets the match for `$0`, `$1` … until the enclosing frame is left.
     pub(crate) fn set_match(&mut self, captures: Captures) {
-        // A newer match hides all of an older one, which comes back only where frames in between are left.
+        // A newer match hides the older one completely; the older one is only needed after frames in between are left.
         let replaces = self.frames.len() > self.guard;
         match self.frames.last_mut() {
             Some(Frame { kind: FrameKind::Match(old), .. }) if replaces => *old = captures,
@@ -304,7 +303,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Returns whether a variable of this name can no longer be set here.
+    /// Returns whether a variable is already set in the current frame or scope.
     pub(crate) fn is_bound(&self, name: &str) -> bool {
         match self.local_frame() {
             Some(frame) => self.bindings[frame.bindings..].iter().any(|binding| binding.name == name),
@@ -312,12 +311,12 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Returns whether parameters are being worked out, so that nothing can be assigned.
+    /// Returns whether parameters are being evaluated, so that assignments are not allowed.
     pub(crate) fn is_locked(&self) -> bool {
         self.local_frame().is_some_and(|frame| matches!(frame.kind, FrameKind::Parameters))
     }
 
-    /// Returns whether code runs in the top scope itself, not in a block or function inside of it.
+    /// Returns whether the current code is directly in the top scope, outside of blocks and functions.
     pub(crate) fn is_top(&self) -> bool {
         self.local_frame().is_none() && self.current() == ScopeId::TOP
     }
@@ -327,7 +326,7 @@ impl<'a> Scopes<'a> {
         frames.iter().rev().find(|frame| !matches!(frame.kind, FrameKind::Match(_)))
     }
 
-    /// Sets a variable where code runs at this moment; the caller has made sure that it is free.
+    /// Sets a new variable in the current frame or scope. The caller checks that it isn't set.
     pub(crate) fn set(&mut self, name: &'a str, value: Value) {
         if self.local_frame().is_some() {
             self.bind(name, value);
@@ -337,17 +336,17 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Sets a variable of a scope itself.
+    /// Sets a variable of a scope, ignoring local frames.
     pub(crate) fn set_in(&mut self, scope: ScopeId, name: &'a str, value: Value) {
         self.get_mut(scope).variables.insert(name, value);
     }
 
-    /// Finds a variable by its simple name from where code runs at this moment.
+    /// Finds a variable by its simple name from the current code.
     pub(crate) fn find(&self, name: &str) -> VariableLookup<'_> {
         self.find_through(name, |scope| scope.inherited.or(scope.outer))
     }
 
-    /// Finds a variable as the old language does: by way of the scopes in which each scope was declared first.
+    /// Finds a variable as Puppet 3 does: through the scopes in which each scope was first declared.
     pub(crate) fn find_dynamically(&self, name: &str) -> VariableLookup<'_> {
         self.find_through(name, |scope| scope.parent)
     }
@@ -368,7 +367,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Finds a variable in a scope, then in those around it, with the local frames that those have at this moment.
+    /// Finds a variable in a scope, then in its outer scopes with their current local frames.
     fn find_from(
         &self,
         start: ScopeId,
@@ -381,8 +380,8 @@ impl<'a> Scopes<'a> {
             if let Some(value) = scope.variables.get(name) {
                 return VariableLookup::Value(value);
             }
-            let Some(around) = next(scope) else { return VariableLookup::Nothing };
-            id = around;
+            let Some(outer) = next(scope) else { return VariableLookup::Nothing };
+            id = outer;
             if let Some((from, to)) = self.live_bindings(id) {
                 match self.local(name, from, to) {
                     VariableLookup::Nothing => {}
@@ -392,14 +391,14 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Returns which bindings are the local ones of a scope that code runs in further out.
+    /// Returns the range of the local bindings of a scope whose evaluation is in progress.
     fn live_bindings(&self, scope: ScopeId) -> Option<(usize, usize)> {
         let at = self.contexts.iter().rposition(|context| context.scope == scope)?;
         let to = self.contexts.get(at + 1).map_or(self.bindings.len(), |next| next.bindings);
         Some((self.contexts[at].bindings, to))
     }
 
-    /// Finds a variable of a scope, or of a scope it inherits from, for `$a::b`.
+    /// Finds a variable of a scope or of a scope it inherits from, for `$a::b`.
     pub(crate) fn find_in(&self, scope: ScopeId, name: &str) -> Option<&Value> {
         let mut id = scope;
         loop {
@@ -411,7 +410,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Returns the scope that has a variable, which is looked for by its simple name as [`Scopes::find`] does.
+    /// Returns the scope that defines a variable, searching as [`Scopes::find`] does.
     pub(crate) fn owner(&self, name: &str) -> Option<ScopeId> {
         let context = self.context();
         let mut id = context.scope;
@@ -428,7 +427,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Returns the scope that defines a variable: the given one or one that it inherits from.
+    /// Returns the scope that defines a variable: the given one or a scope it inherits from.
     pub(crate) fn owner_in(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
         let mut id = scope;
         while self.get(id).variables.get(name).is_none() {
@@ -437,7 +436,8 @@ impl<'a> Scopes<'a> {
         Some(id)
     }
 
-    /// Replaces values of the variables of a scope, including local ones, if there are replacements.
+    /// Replaces values of the variables of a scope, including local ones. The function returns `None` for unchanged
+    /// values.
     pub(crate) fn replace(&mut self, scope: ScopeId, other: &dyn Fn(&Value) -> Option<Value>) {
         let change = |value: &mut Value| {
             if let Some(new) = other(value) {
@@ -450,7 +450,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Returns what a group of the last match matched.
+    /// Returns a group of the last match.
     pub(crate) fn captured(&self, group: usize) -> Value {
         let mut to = self.frames.len();
         let mut scope = None;
@@ -472,7 +472,7 @@ impl<'a> Scopes<'a> {
         Value::Undef
     }
 
-    /// Returns the variables that can be seen by their simple names, inner ones in place of outer ones.
+    /// Returns the variables visible by their simple names; inner ones hide outer ones.
     pub(crate) fn visible(&self) -> indexmap::IndexMap<&'a str, Value, rustc_hash::FxBuildHasher> {
         let mut chain = vec![self.current()];
         while let Some(next) = {
@@ -495,7 +495,7 @@ impl<'a> Scopes<'a> {
         self.get(scope).variables.entries.iter().map(|(name, _)| *name)
     }
 
-    /// Lets go of the variables of a scope whose code has run and which nothing refers to by name.
+    /// Drops the variables of a scope whose evaluation has ended and that cannot be accessed by name.
     pub(crate) fn forget(&mut self, scope: ScopeId) {
         self.get_mut(scope).variables = Variables::default();
     }

@@ -1,5 +1,5 @@
-//! The language without a site: code, templates and deferred calls that are evaluated one after the other in the top scope
-//! of a node.
+//! Evaluation without site manifests: code, templates and deferred calls are evaluated one after the other in the top
+//! scope of a node.
 
 use catalog::Value as CatalogValue;
 use syntax::{Diagnostic, SourceMap, Span};
@@ -11,22 +11,22 @@ use crate::request::CompileRequest;
 use crate::value::{Hash, Value};
 use crate::world::{SourceText, World};
 
-/// A template.
+/// Source of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateSource<'t> {
-    /// That of a file: an absolute path, or `MODULE/PATH`.
+    /// A file: an absolute path, or `MODULE/PATH`.
     File(&'t str),
-    /// A text.
+    /// An inline template.
     Inline(&'t str),
 }
 
-/// An evaluation that its caller leads step by step.
+/// An evaluation controlled step by step by the caller.
 pub struct EvaluationSession<'s, 'a> {
     evaluator: &'s mut Evaluator<'a>,
     span: Span,
 }
 
-/// Opens a session for a node and does some work in it. The manifests of the request are not looked at.
+/// Runs `work` with a session for a node. The manifests of the request are ignored.
 pub fn session<T>(
     environment: &dyn World,
     request: &CompileRequest,
@@ -43,7 +43,7 @@ impl EvaluationSession<'_, '_> {
     /// Evaluates code.
     ///
     /// # Errors
-    /// It does not parse, or its evaluation fails.
+    /// Returns the diagnostics if the code does not parse or its evaluation fails.
     pub fn evaluate(&mut self, code: SourceText) -> Result<Value, Vec<Diagnostic>> {
         let (program, diagnostics) = self.evaluator.parse(code);
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -52,10 +52,11 @@ impl EvaluationSession<'_, '_> {
         self.evaluator.evaluate_block(&program.body).map_err(|fault| vec![fault.into_diagnostic()])
     }
 
-    /// Renders a template with parameters. A Sensitive result is unwrapped, since the caller is meant to see it.
+    /// Renders a template with parameters. A Sensitive result is unwrapped, because the caller needs its text.
     ///
     /// # Errors
-    /// The template is not there, does not parse, its parameters do not fit, or its evaluation fails.
+    /// Returns an error if the template does not exist or does not parse, its parameters do not match, or its
+    /// evaluation fails.
     pub fn render(
         &mut self,
         template: TemplateSource<'_>,
@@ -71,10 +72,10 @@ impl EvaluationSession<'_, '_> {
         }
     }
 
-    /// Makes a deferred call whose arguments hold no other; the name `$x` digs into the variable `x`.
+    /// Evaluates a deferred call with resolved arguments. A name such as `$x` applies `dig` to the variable.
     ///
     /// # Errors
-    /// The function is not known, or fails.
+    /// Returns an error if the function does not exist or fails.
     pub fn call(&mut self, name: &str, arguments: &[CatalogValue]) -> Result<CatalogValue, Box<Diagnostic>> {
         let called = self.evaluator.call_from_catalog(name, arguments, self.span);
         called.map(|value| value.to_catalog()).map_err(boxed)
@@ -85,7 +86,7 @@ impl EvaluationSession<'_, '_> {
         self.evaluator.take_logs()
     }
 
-    /// Returns the texts that were read.
+    /// Returns the sources that were read.
     #[must_use]
     pub fn sources(&self) -> &SourceMap {
         &self.evaluator.sources

@@ -1,5 +1,6 @@
-//! Values of manifests: data, data types, references, lazy iterators, secrets. Cheap to clone, since large values are shared. The
-//! modules in `value/` implement comparison and printing; operators are in the evaluator.
+//! Values of the Puppet language, including data types, references, lazy iterators and secrets. They are cheap to clone
+//! because large values are shared. The modules in `value/` implement conversion, limits and printing; operators are in
+//! the evaluator.
 
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -37,19 +38,20 @@ pub enum Value {
     Integer(i64),
     /// A 64-bit float.
     Float(f64),
-    /// Text.
+    /// A string.
     String(Arc<str>),
-    /// A list.
+    /// An array.
     Array(Arc<[Value]>),
-    /// A hash; the order of its entries is part of it.
+    /// A hash, which keeps the order of its entries.
     Hash(Arc<Hash>),
     /// A regular expression.
     Regexp(Arc<Regex>),
     /// A data type; references such as `File['/a']` are types too.
     Type(Arc<Type>),
-    /// A reference as the value of an attribute. Puppet keeps it in another form there: it prints without quotes.
+    /// A reference as the value of an attribute. Puppet has a separate class for it, which prints the title without
+    /// quotes.
     Reference(Arc<ResourceRef>),
-    /// A value that must not be seen.
+    /// A secret, which is never printed.
     Sensitive(Arc<Value>),
     /// Bytes.
     Binary(Arc<[u8]>),
@@ -63,43 +65,43 @@ pub enum Value {
     SemVerRange(Arc<SemVerRange>),
     /// A URI.
     Uri(Arc<Uri>),
-    /// Elements that are made when they are asked for.
+    /// A lazy sequence.
     Iterator(Arc<LazySequence>),
-    /// A call that is made when the catalog is applied.
+    /// A call that is evaluated when the catalog is applied.
     Deferred(Arc<Deferred>),
-    /// An instance of a type that is defined as `Object[{…}]`.
+    /// An instance of a type defined as `Object[{…}]`.
     Object(Arc<Object>),
-    /// What a collector expression gives: something to relate, nothing else.
+    /// The result of a collector expression; only valid as an operand of a relationship.
     Collector(CollectorId),
 }
 
-/// Names a collector of this compilation.
+/// Identifies a collector of this compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollectorId(pub(crate) u32);
 
-/// A hash whose entries keep their order. Keys are equal if they are the same value: `1` and `1.0` are two keys.
+/// A hash that keeps the order of its entries. `1` and `1.0` are different keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hash {
     entries: IndexMap<Value, Value, FxBuildHasher>,
 }
 
-/// A call that waits for the catalog to be applied.
+/// A call that is evaluated when the catalog is applied.
 #[derive(Clone, PartialEq)]
 pub struct Deferred {
-    /// The function.
+    /// The name of the function.
     pub name: Arc<str>,
-    /// Its arguments, if any were given.
+    /// The arguments, if any were given.
     pub arguments: Option<Arc<[Value]>>,
 }
 
 /// An instance of an object type.
 #[derive(Clone)]
 pub struct Object {
-    /// Its type.
+    /// The type of the object.
     pub object_type: Type,
-    /// Its attributes by name, those at their defaults included.
+    /// The attributes by name, including those with default values.
     pub attributes: Hash,
-    /// What stands behind a `Puppet::LookupContext`.
+    /// The context, if this is a `Puppet::LookupContext`.
     pub context: Option<crate::hiera::ContextId>,
 }
 
@@ -114,7 +116,7 @@ impl Object {
         }
     }
 
-    /// Returns the attributes that are not at their defaults: what the object could be made of again.
+    /// Returns the attributes that differ from their defaults; the object can be recreated from them.
     pub fn given(&self) -> impl Iterator<Item = (&Value, &Value)> {
         let declared = match &self.object_type {
             Type::Object(object_type) => object_type.all_attributes(),
@@ -131,7 +133,7 @@ impl Object {
 }
 
 impl Hash {
-    /// Returns an empty hash with room for some entries.
+    /// Returns an empty hash with the given capacity.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self { entries: IndexMap::with_capacity_and_hasher(capacity, FxBuildHasher) }
@@ -143,18 +145,18 @@ impl Hash {
         self.entries.get(key)
     }
 
-    /// Returns the value of a key that is a string.
+    /// Returns the value of a string key.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<&Value> {
         self.entries.get(&Text(key))
     }
 
-    /// Sets a key, at its position if it exists. Returns the previous value.
+    /// Sets a key, keeping its position if it exists. Returns the previous value.
     pub fn insert(&mut self, key: impl Into<Value>, value: impl Into<Value>) -> Option<Value> {
         self.entries.insert(key.into(), value.into())
     }
 
-    /// Takes a key away; the order of the others stays.
+    /// Removes a key, keeping the order of the others.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         self.entries.shift_remove(key)
     }
@@ -165,22 +167,22 @@ impl Hash {
         self.entries.get_index(index)
     }
 
-    /// Goes through the entries in their order.
+    /// Iterates over the entries in order.
     pub fn iter(&self) -> indexmap::map::Iter<'_, Value, Value> {
         self.entries.iter()
     }
 
-    /// Goes through the keys in their order.
+    /// Iterates over the keys in order.
     pub fn keys(&self) -> indexmap::map::Keys<'_, Value, Value> {
         self.entries.keys()
     }
 
-    /// Goes through the values in the order of their keys.
+    /// Iterates over the values in the order of their keys.
     pub fn values(&self) -> indexmap::map::Values<'_, Value, Value> {
         self.entries.values()
     }
 
-    /// Returns whether there is such a key.
+    /// Returns whether the hash contains a key.
     #[must_use]
     pub fn contains(&self, key: &Value) -> bool {
         self.entries.contains_key(key)
@@ -192,7 +194,7 @@ impl Hash {
         self.entries.len()
     }
 
-    /// Returns whether there is no entry.
+    /// Returns whether the hash is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -220,7 +222,7 @@ impl<K: Into<Value>, V: Into<Value>> Extend<(K, V)> for Hash {
     }
 }
 
-/// Text as a key that is looked for: equal to, and hashed as, the value that holds the same text.
+/// Borrowed form of a string key, equal to and hashed as `Value::String` with the same text.
 struct Text<'a>(&'a str);
 
 impl std::hash::Hash for Text<'_> {
@@ -259,7 +261,7 @@ impl Value {
         Self::Type(Arc::new(data_type))
     }
 
-    /// Returns a secret. A secret of a secret is the same secret.
+    /// Returns a secret. A secret is not wrapped a second time.
     #[must_use]
     pub fn sensitive(value: Value) -> Self {
         match value {
@@ -268,7 +270,7 @@ impl Value {
         }
     }
 
-    /// Returns the text of a string.
+    /// Returns the text, if this is a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -277,7 +279,7 @@ impl Value {
         }
     }
 
-    /// Returns the integer.
+    /// Returns the integer, if this is one.
     #[must_use]
     pub fn as_integer(&self) -> Option<i64> {
         match self {
@@ -286,7 +288,7 @@ impl Value {
         }
     }
 
-    /// Returns the elements of an array.
+    /// Returns the elements, if this is an array.
     #[must_use]
     pub fn as_array(&self) -> Option<&[Value]> {
         match self {
@@ -295,7 +297,7 @@ impl Value {
         }
     }
 
-    /// Returns the hash.
+    /// Returns the hash, if this is one.
     #[must_use]
     pub fn as_hash(&self) -> Option<&Hash> {
         match self {
@@ -304,7 +306,7 @@ impl Value {
         }
     }
 
-    /// Returns the boolean.
+    /// Returns the boolean, if this is one.
     #[must_use]
     pub fn as_boolean(&self) -> Option<bool> {
         match self {
@@ -313,7 +315,7 @@ impl Value {
         }
     }
 
-    /// Returns the data type.
+    /// Returns the data type, if this is one.
     #[must_use]
     pub fn as_type(&self) -> Option<&Type> {
         match self {
@@ -328,16 +330,16 @@ impl Value {
         matches!(self, Self::Undef)
     }
 
-    /// Returns whether a condition holds: all but `undef` and `false` is true, the empty string too.
+    /// Returns the truth value: only `undef` and `false` are false.
     #[must_use]
     pub fn is_true(&self) -> bool {
         !matches!(self, Self::Undef | Self::Boolean(false))
     }
 
-    /// Appends the elements, with nested arrays flattened, to `flat`.
+    /// Appends the elements to `flat`, with nested arrays flattened.
     pub fn flatten_into(&self, flat: &mut Vec<Value>) {
         match self {
-            // Too many elements are rejected once the array exists.
+            // The caller rejects an array with too many elements.
             Self::Array(elements) if flat.len() <= MAXIMUM_ELEMENTS => {
                 elements.iter().for_each(|element| element.flatten_into(flat));
             }
@@ -346,7 +348,7 @@ impl Value {
     }
 }
 
-/// The same value: the equality of hash keys, `unique` and array `-`. The language's `==` is
+/// Identity of values, as used for hash keys, `unique` and array `-`. The language's `==` is
 /// [`equals`](crate::evaluator::equals).
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
@@ -392,7 +394,7 @@ impl std::hash::Hash for Value {
                 state.write_u8(6);
                 elements.hash(state);
             }
-            // Equal hashes may differ in their order, so only their size counts; the rest is rare as a key.
+            // Equal hashes may differ in their order, so only the size is hashed. Hashes are rare as keys.
             Self::Hash(hash) => state.write_usize(hash.len()),
             Self::Type(data_type) => data_type.hash(state),
             Self::Regexp(regex) => regex.source().hash(state),
@@ -443,7 +445,7 @@ impl From<i64> for Value {
 }
 
 impl From<usize> for Value {
-    /// A count of something that is in memory, which always fits.
+    /// Converts the size of something in memory, which is always in range.
     fn from(value: usize) -> Self {
         Self::Integer(i64::try_from(value).unwrap_or(i64::MAX))
     }
@@ -485,12 +487,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_three_words() {
+    fn value_size_is_three_words() {
         assert_eq!(std::mem::size_of::<Value>(), 24);
     }
 
     #[test]
-    fn keys_are_the_same_value() {
+    fn hash_keys_are_compared_by_identity() {
         let hash: Hash = [(Value::from("a"), 1), (Value::from(1_i64), 2), (Value::from(1.0), 3)]
             .into_iter()
             .map(|(key, value)| (key, Value::from(i64::from(value))))

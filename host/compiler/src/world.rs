@@ -1,5 +1,5 @@
-//! Access to the outside: manifests, modules, other files, programs, facts and type schemas. The compiler requests, the caller
-//! implements; nothing here depends on a file system.
+//! Interface to the outside: manifests, modules, other files, programs, facts and type schemas. The caller implements
+//! it; the compiler does not depend on a file system.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,52 +8,52 @@ use catalog::Value;
 use catalog::schema::TypeSchema;
 use thiserror::Error;
 
-/// A text with the name that messages give it.
+/// Source text of a file or of inline code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText {
-    /// The path, or nothing for code that came from none.
+    /// The path of the file; empty for inline code.
     pub name: String,
     /// The text.
     pub text: String,
 }
 
-/// Where a file is looked for.
+/// Location that a path is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileLocation<'a> {
     /// The environment's own directory.
     Environment,
-    /// The module of this name, the first on the module path.
+    /// The module with this name; the first one on the module path.
     Module(&'a str),
-    /// The first module on the module path that has the file.
+    /// The first module on the module path that contains the file.
     AnyModule,
-    /// Anywhere: the path is an absolute one.
+    /// The root directory: the path is absolute.
     Anywhere,
 }
 
-/// What a directory has in it.
+/// An entry of a directory.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DirectoryEntry {
     /// Its name.
     pub name: String,
-    /// Whether it is a directory, or a link to one.
+    /// Whether it is a directory or a link to one.
     pub is_directory: bool,
-    /// Whether it is a link.
+    /// Whether it is a symbolic link.
     pub is_link: bool,
 }
 
-/// Where a glob starts.
+/// Base directory of a glob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GlobBase<'a> {
-    /// The directory of this file, named as its [`SourceText`]; where the program runs for code that came from none.
+    /// The directory of this file, given by the name of its [`SourceText`]; the working directory for inline code.
     Beside(&'a str),
-    /// The manifests of the module of this name.
+    /// The manifests of the module with this name.
     Manifests(&'a str),
 }
 
-/// Why a file that is there could not be read.
+/// Error for an existing file that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// The file.
+    /// The path of the file.
     pub path: String,
     /// The system's error message.
     pub reason: String,
@@ -67,14 +67,14 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Why a program has no output that could be used. It prints as Puppet's message.
+/// Why running a program failed. The text is Puppet's message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RunError {
-    /// No program is named.
-    #[error("there is no program to run")]
+    /// The command is empty.
+    #[error("no program to run was given")]
     NoProgram,
-    /// Nothing can be run here.
-    #[error("Execution of '{command}' is not possible here")]
+    /// Programs cannot be run in this world.
+    #[error("Execution of '{command}' is not supported here")]
     NotPossible {
         /// The program and its arguments.
         command: String,
@@ -99,7 +99,7 @@ pub enum RunError {
     },
 }
 
-/// A resource that a node exported, as the store of exported resources gives it back.
+/// A resource exported by another node, as returned by the store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportedResource {
     /// The node that exported it.
@@ -108,56 +108,57 @@ pub struct ExportedResource {
     pub resource: catalog::Resource,
 }
 
-/// What a compilation sees of the world.
+/// Everything a compilation reads from outside.
 pub trait World {
-    /// Returns the name: `production`.
+    /// Returns the name of the environment, such as `production`.
     fn name(&self) -> &str;
 
-    /// Returns the site's manifests in the order in which they count.
+    /// Returns the site manifests in the order of their evaluation.
     ///
     /// # Errors
-    /// Fails if one is there and cannot be read.
+    /// Returns an error if an existing manifest cannot be read.
     fn site(&self) -> Result<Vec<SourceText>, ReadError>;
 
-    /// Returns a text file by a location and a path with forward slashes: `manifests/init.pp` of a module. `None` if there is no
-    /// such file or module.
+    /// Returns a text file, given by a location and a path with forward slashes, such as `manifests/init.pp` in a
+    /// module. `None` if the file or module does not exist.
     ///
     /// # Errors
-    /// Fails if it is there and cannot be read.
+    /// Returns an error if an existing file cannot be read.
     fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError>;
 
-    /// Returns the files that an `import` of the old language means: a glob with `*`, `**`, `?`, `[…]` and `{…,…}`. They come
-    /// in the order of their paths. By default there are none.
+    /// Returns the files matched by a Puppet 3 `import`: a glob with `*`, `**`, `?`, `[…]` and `{…,…}`, ordered by
+    /// path. The default implementation returns none.
     ///
     /// # Errors
-    /// Fails if one of them cannot be read.
+    /// Returns an error if a file cannot be read.
     fn imported(&self, _base: GlobBase<'_>, _pattern: &str) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    /// Returns the bytes of a file, found as [`World::text`] does.
+    /// Returns the content of a file, located as by [`World::text`].
     ///
     /// # Errors
-    /// Fails if it is there and cannot be read.
+    /// Returns an error if an existing file cannot be read.
     fn bytes(&self, _place: FileLocation<'_>, _path: &str) -> Result<Option<Vec<u8>>, ReadError> {
         Ok(None)
     }
 
-    /// Returns the names of all modules, to suggest one for a misspelt name. By default there are none.
+    /// Returns the names of all modules, for suggestions. The default implementation returns none.
     fn modules(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the full path of a file or directory, if there is one; the empty path is the place itself. By default
-    /// there are no files, as for [`World::bytes`].
+    /// Returns the full path of a file or directory, if it exists. An empty path is the location itself. The default
+    /// implementation has no files, nor has that of [`World::bytes`].
     fn find(&self, _place: FileLocation<'_>, _path: &str) -> Option<String> {
         None
     }
 
-    /// Runs a program in its own directory and returns its output, including standard error. The first word is its absolute path.
+    /// Runs a program in the directory that contains it, and returns its output, including standard error. The first
+    /// element is its absolute path.
     ///
     /// # Errors
-    /// Fails if it cannot be run or ends with anything but 0.
+    /// Returns an error if the program cannot be run or its exit status is not 0.
     fn run(&self, command: &[String]) -> Result<String, RunError> {
         Err(RunError::NotPossible { command: command.join(" ") })
     }
@@ -168,35 +169,36 @@ pub trait World {
         Vec::new()
     }
 
-    /// Returns whether there is a module of this name.
+    /// Returns whether a module exists.
     fn has_module(&self, name: &str) -> bool;
 
-    /// Returns the schema of a resource type by its name in lower case; `None` if no component brings it.
+    /// Returns the schema of a resource type by its name in lower case; `None` if no component provides it.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
-    /// Returns the time, in nanoseconds since 1970.
+    /// Returns the current time, in nanoseconds since 1970.
     fn now(&self) -> i128;
 
-    /// Returns the resources of a type, given in lower case, that other nodes exported. Called only if a store of exported
-    /// resources is configured.
+    /// Returns the resources of a type that other nodes exported. The type name is in lower case. Called only if a
+    /// store of exported resources is configured.
     ///
     /// # Errors
-    /// Fails if the store cannot be read.
+    /// Returns an error if the store cannot be read.
     fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, ReadError> {
         let _ = (type_name, node);
         Ok(Vec::new())
     }
 
-    /// Returns the bytes that this thread has allocated and not freed, to compare with [`crate::CompilerSettings::maximum_memory`]. The
-    /// default is an environment that does not count them.
+    /// Returns the number of bytes allocated by this thread and not freed, which is limited by
+    /// [`crate::CompilerSettings::maximum_memory`]. The default implementation doesn't measure it.
     fn memory(&self) -> usize {
         0
     }
 
-    /// Returns the names of all resource types that components bring, to suggest one for a misspelt name.
+    /// Returns the names of all resource types provided by components, for suggestions.
     fn type_names(&self) -> Vec<String>;
 
-    /// Returns a fact that the request does not give, by its name: `os`. Asked for when a manifest names it, not before.
+    /// Returns a fact by its name, such as `os`. Called only for facts that are not in the request, when a manifest
+    /// uses them.
     fn fact(&self, _name: &str) -> Option<Value> {
         None
     }
@@ -207,18 +209,19 @@ pub trait World {
     }
 }
 
-/// Where a file is.
+/// A located file.
 #[derive(Clone, Debug)]
 pub(crate) struct LocatedFile<'n> {
-    /// Below what.
+    /// The location.
     pub(crate) place: FileLocation<'n>,
-    /// Its path there.
+    /// The path relative to the location.
     pub(crate) path: String,
-    /// Its full path.
+    /// The full path.
     pub(crate) full: String,
 }
 
-/// Finds a file or directory by its absolute path, or by the name of a module and the path below a directory of it.
+/// Finds a file or directory by its absolute path, or by `MODULE/PATH`, where the path is relative to a directory of
+/// the module.
 pub(crate) fn locate<'n>(environment: &dyn World, name: &'n str, directory: &str) -> Option<LocatedFile<'n>> {
     let (place, path) = if name.starts_with('/') {
         (FileLocation::Anywhere, name.to_owned())

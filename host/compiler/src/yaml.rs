@@ -11,7 +11,7 @@ use crate::value::{Hash, Object, Value};
 impl FromYaml for Value {
     type Mapping = Hash;
 
-    /// Returns an object that no data type of the language accepts except `Runtime`.
+    /// Creates an object for a Ruby symbol, which only the data type `Runtime` accepts.
     fn symbol(name: &str) -> Self {
         let runtime = RuntimeType { runtime: Some("ruby".into()), name: Some("Symbol".into()), pattern: None };
         let attributes = [("name", name)].into_iter().collect();
@@ -38,20 +38,20 @@ impl FromYaml for Value {
     }
 }
 
-/// Parses data of Hiera: the first document of a text, undef for an empty text. Symbols as keys of hashes become strings; symbols as
-/// values are kept, and Puppet's data type rejects them.
+/// Parses Hiera data: the first document of a text; undef for an empty text. Symbols used as keys become strings;
+/// symbols used as values are kept, and Puppet's data type rejects them.
 ///
 /// # Errors
-/// Returns an error if the text is not YAML, or contains dates, times or objects of Ruby.
+/// Returns an error if the text is not valid YAML, or contains dates, times or Ruby objects.
 pub fn parse_yaml(text: &str) -> Result<Value, YamlError> {
     yaml::parse(text, ReadOptions::default())
 }
 
-/// Parses a text as [`parse_yaml`] does, for functions that call Ruby's `YAML.load`. Aliases are an error. As in Ruby, only errors
-/// of syntax name the file.
+/// Parses a text as [`parse_yaml`] does, for functions that call Ruby's `YAML.load`. Aliases are an error. As in Ruby,
+/// only syntax errors name the file.
 ///
 /// # Errors
-/// Returns the errors of [`parse_yaml`], and an error if there is an alias.
+/// Returns the errors of [`parse_yaml`], and an error if the text contains an alias.
 pub(crate) fn load(text: &str, path: &str) -> Result<Value, EvalError> {
     yaml::parse(text, ReadOptions { has_aliases: false, ..ReadOptions::default() }).map_err(|error| match error.place {
         Some(_) => EvalError::new(error.located(path)),
@@ -59,7 +59,7 @@ pub(crate) fn load(text: &str, path: &str) -> Result<Value, EvalError> {
     })
 }
 
-/// Parses input other than Hiera's, such as facts and the output of classifiers. Symbols become strings.
+/// Parses YAML other than Hiera data, such as facts and the output of node classifiers. Symbols become strings.
 ///
 /// # Errors
 /// Returns the errors of [`parse_yaml`], and an error if the data is too large.
@@ -75,18 +75,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn expanded_aliases_are_limited() {
+    fn expansion_of_aliases_is_limited() {
         let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..12 {
             let alias = format!("*a{}", level - 1);
             text.push_str(&format!("a{level}: &a{level} [{}]\n", vec![alias; 10].join(", ")));
         }
         let error = parse_yaml(&text).unwrap_err();
-        assert_eq!(error.message, "the aliases stand for too many values");
+        assert_eq!(error.message, "the aliases expand to too many values");
     }
 
     #[test]
-    fn symbols_are_values_but_not_keys() {
+    fn symbols_are_kept_as_values_only() {
         let value = parse_yaml("':a': 1\n:b: :c\n").unwrap();
         let hash = value.as_hash().unwrap();
         assert_eq!(hash.text(":a"), Some(&Value::Integer(1)));

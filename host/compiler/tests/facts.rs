@@ -1,4 +1,4 @@
-//! Facts are requested by name and on demand: the world of these tests records the requests.
+//! Facts are requested by name and on demand: the world in these tests records the requests.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -7,16 +7,16 @@ use catalog::Value;
 use catalog::schema::TypeSchema;
 use compiler::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
 
-/// An environment with three facts.
+/// A world with three facts.
 #[derive(Default)]
-struct Asked(RefCell<Vec<String>>);
+struct RecordingWorld(RefCell<Vec<String>>);
 
 fn known() -> Vec<(String, Value)> {
     let os = Value::Hash(vec![("family".into(), "Debian".into())]);
     vec![("os".to_owned(), os), ("osfamily".to_owned(), "Debian".into()), ("role".to_owned(), "web".into())]
 }
 
-impl World for Asked {
+impl World for RecordingWorld {
     fn name(&self) -> &str {
         "production"
     }
@@ -56,51 +56,52 @@ impl World for Asked {
     }
 }
 
-/// Compiles code; returns the requested facts, and the messages of notices or of the error.
+/// Compiles code. Returns the requested facts, and the messages of notices or of the error.
 fn compile(code: &str, settings: CompilerSettings) -> (Vec<String>, Vec<String>) {
-    let environment = Asked::default();
+    let environment = RecordingWorld::default();
     let request = CompileRequest {
         facts: Value::Hash(vec![("role".into(), "db".into())]),
         manifests: Manifests::Code(code.to_owned()),
         settings,
         ..CompileRequest::default()
     };
-    let said = match compiler::compile(&environment, &request) {
+    let messages = match compiler::compile(&environment, &request) {
         Ok(compiled) => compiled.logs.into_iter().map(|log| log.message).collect(),
         Err(failure) => failure.diagnostics.into_iter().map(|diagnostic| diagnostic.message).collect(),
     };
-    (environment.0.into_inner(), said)
+    (environment.0.into_inner(), messages)
 }
 
 #[test]
-fn each_fact_is_asked_for_when_a_manifest_names_it() {
+fn fact_is_requested_only_when_a_manifest_uses_it() {
     let cases: &[(&str, &[&str], &[&str])] = &[
         ("", &[], &[]),
         ("$x = 1 notice($x)", &["x"], &["1"]),
         ("notice($facts['os']['family'], $facts['os'])", &["os"], &["Debian {family => Debian}"]),
         ("notice(\"${::facts['os']['family']}\")", &["os"], &["Debian"]),
         ("notice($osfamily, $::osfamily)", &["osfamily"], &["Debian Debian"]),
-        // Facts of the request are not requested from the world.
+        // Facts in the request are not requested from the world.
         ("notice($role, $facts['role'])", &[], &["db db"]),
         ("notice($facts.keys)", &["*"], &["[os, osfamily, role]"]),
         ("notice(defined('$osfamily'), defined('$nothing'))", &["osfamily", "nothing"], &["true false"]),
         ("notice($facts['nothing'] =~ Undef)", &["nothing"], &["true"]),
         ("with({'os' => 'mine'}) |$facts| { notice($facts['os']) }", &[], &["mine"]),
     ];
-    for (code, asked, said) in cases {
-        assert_eq!(compile(code, CompilerSettings::default()), (owned(asked), owned(said)), "{code}");
+    for (code, requested, messages) in cases {
+        assert_eq!(compile(code, CompilerSettings::default()), (owned(requested), owned(messages)), "{code}");
     }
 }
 
 #[test]
-fn a_fact_is_a_variable_that_is_set() {
-    let (_, said) = compile("$osfamily = 'mine'", CompilerSettings::default());
-    assert_eq!(said, ["Evaluation Error: Cannot reassign variable '$osfamily'"]);
-    let (_, said) = compile("class a { $osfamily = 'mine' notice($osfamily) } include a", CompilerSettings::default());
-    assert_eq!(said, ["mine"]);
+fn fact_cannot_be_reassigned_as_variable() {
+    let (_, messages) = compile("$osfamily = 'mine'", CompilerSettings::default());
+    assert_eq!(messages, ["Evaluation Error: Cannot reassign variable '$osfamily'"]);
+    let (_, messages) =
+        compile("class a { $osfamily = 'mine' notice($osfamily) } include a", CompilerSettings::default());
+    assert_eq!(messages, ["mine"]);
     let settings = CompilerSettings { include_legacy_facts: false, ..CompilerSettings::default() };
-    let (asked, _) = compile("$osfamily = 'mine'", settings);
-    assert!(asked.is_empty());
+    let (requested, _) = compile("$osfamily = 'mine'", settings);
+    assert!(requested.is_empty());
 }
 
 fn owned(texts: &[&str]) -> Vec<String> {

@@ -1,7 +1,8 @@
-//! Small expressions with what real Puppet made of them, in `functions/*.txt`; `tests/recorders/functions.rb` records them and
-//! says what the lines are. Each is compiled as a value of a resource, so that the whole way to the catalog is gone.
+//! Expressions in `functions/*.txt` with the results recorded from Puppet by `tests/recorders/functions.rb`, which also
+//! documents the format. Each expression is compiled as an attribute of a resource, so that its value goes through the
+//! whole compilation.
 //!
-//! Expressions listed in `functions/different` are known to give something else.
+//! The results of the expressions listed in `functions/different` are known to differ.
 #![expect(clippy::disallowed_methods, reason = "the corpus is in files")]
 
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ use std::path::Path;
 use catalog::Value;
 use compiler::{CompileRequest, FileLocation, Level, Manifests, ReadError, SourceText, World};
 
-/// An environment with nothing in it, in which the time stands still.
+/// A world without files, and with a fixed time.
 struct Nothing;
 
 impl World for Nothing {
@@ -43,7 +44,7 @@ impl World for Nothing {
     }
 }
 
-/// The recorder's facts, except hashes.
+/// The recorder's facts, except those that are hashes.
 const FACTS: [(&str, &str); 7] = [
     ("fqdn", "Node1.example.com"),
     ("interfaces", "eth0,lo"),
@@ -54,7 +55,7 @@ const FACTS: [(&str, &str); 7] = [
     ("operatingsystemmajrelease", "12"),
 ];
 
-/// Returns the lines that belong below an expression.
+/// Returns the result of an expression as the lines recorded below it.
 fn evaluated(expression: &str) -> Vec<String> {
     let hash = |name: &str, value: Value| Value::Hash(vec![(name.into(), value)]);
     let interfaces = hash("lo", hash("ip", "127.0.0.1".into()));
@@ -85,8 +86,8 @@ fn evaluated(expression: &str) -> Vec<String> {
             (failure.logs, format!("! {}", quiet(plain(message))))
         }
     };
-    let said = logs.iter().filter(|log| log.level >= Level::Info);
-    said.map(|log| format!("~ {} {}", log.level.name(), quiet(&log.message))).chain([result]).collect()
+    let logged = logs.iter().filter(|log| log.level >= Level::Info);
+    logged.map(|log| format!("~ {} {}", log.level.name(), quiet(&log.message))).chain([result]).collect()
 }
 
 /// Removes Puppet's prefix that names the expression being evaluated.
@@ -98,13 +99,13 @@ fn plain(message: &str) -> &str {
     rest
 }
 
-/// Writes a message on one line.
+/// Returns a message as one line.
 fn quiet(message: &str) -> String {
     let quoted = serde_json::to_string(message).unwrap_or_default();
     quoted[1..quoted.len() - 1].replace("\\\"", "\"")
 }
 
-/// Writes a value as the recorder does.
+/// Formats a value as the recorder does.
 fn shown(value: &Value) -> String {
     let text = |text: &str| serde_json::to_string(text).unwrap_or_default();
     match value {
@@ -135,7 +136,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Writes a value inside of another.
+/// Formats a nested value.
 fn quoted(value: &Value) -> String {
     match value {
         Value::String(string) => format!("'{string}'"),
@@ -146,30 +147,30 @@ fn quoted(value: &Value) -> String {
 
 /// Returns whether two messages are equal apart from variations of the Ruby runtime.
 fn matches(recorded: &[&str], lines: &[String]) -> bool {
-    // Deprecations may say that they know no place.
+    // Deprecations may end with a note that the location is unknown.
     let simple = |line: &str| {
         let line = line.replace("\\n   (file & line not available)", "");
-        // Those of stdlib end with the stack of Ruby.
+        // Deprecations of stdlib end with a Ruby stack trace.
         line.split(" at [\"unknown\"").next().unwrap_or_default().to_owned()
     };
     recorded.len() == lines.len() && recorded.iter().zip(lines).all(|(recorded, line)| simple(recorded) == *line)
 }
 
 #[test]
-fn functions_do_what_they_do_in_puppet() {
+fn function_results_match_puppet() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/functions");
     let different = std::fs::read_to_string(directory.join("different")).expect("the list of known differences");
     let different: BTreeSet<&str> = different.lines().filter_map(|line| line.strip_prefix("> ")).collect();
     let mut files: Vec<_> = std::fs::read_dir(&directory)
         .expect("the directory is part of the crate")
-        .map(|entry| entry.expect("an entry that can be read").path())
+        .map(|entry| entry.expect("a readable entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
     files.sort();
     let mut report = String::new();
     let mut count = 0;
     for file in files {
-        let text = std::fs::read_to_string(&file).expect("a text");
+        let text = std::fs::read_to_string(&file).expect("a readable file");
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut lines = text.lines().filter(|line| !line.starts_with('#')).peekable();
         while let Some(line) = lines.next() {
@@ -190,8 +191,8 @@ fn functions_do_what_they_do_in_puppet() {
     assert!(report.is_empty(), "{report}{} differ", report.matches("\n> ").count());
 }
 
-/// Functions of stdlib that Debian's version, by which the others were recorded, does not have: they do what the documentation of newer
-/// versions says.
+/// Functions of stdlib that are missing in Debian's version, with which the other results were recorded. The expected
+/// results follow the documentation of newer versions.
 const NEWER: [(&str, &str); 25] = [
     ("stdlib::ensure(true)", "= \"present\""),
     ("stdlib::ensure('absent')", "= \"absent\""),
@@ -227,7 +228,7 @@ const NEWER: [(&str, &str); 25] = [
 ];
 
 #[test]
-fn functions_of_newer_stdlib_do_what_its_documentation_says() {
+fn newer_stdlib_functions_follow_its_documentation() {
     for (expression, expected) in NEWER {
         assert_eq!(evaluated(expression), [expected], "{expression}");
     }

@@ -1,9 +1,9 @@
-//! What a manifest cannot have: each is refused with a message, in little time and memory.
+//! Limits: code that exceeds one is rejected with a message, quickly and without exhausting memory.
 
 use catalog::Value;
 use compiler::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
 
-/// An environment with nothing in it.
+/// A world without files.
 struct Nothing;
 
 impl World for Nothing {
@@ -36,15 +36,15 @@ impl World for Nothing {
     }
 }
 
-/// An environment where each question for the memory in use finds 1 MiB more.
+/// A world whose memory usage grows by 1 MiB with each query.
 struct Growing {
-    held: std::cell::Cell<usize>,
+    allocated: std::cell::Cell<usize>,
 }
 
 impl World for Growing {
     fn memory(&self) -> usize {
-        self.held.set(self.held.get() + (1 << 20));
-        self.held.get()
+        self.allocated.set(self.allocated.get() + (1 << 20));
+        self.allocated.get()
     }
 
     fn name(&self) -> &str {
@@ -96,7 +96,7 @@ fn refusal_with(code: impl Into<String>, settings: CompilerSettings) -> String {
     }
 }
 
-fn assert_refused(cases: &[(&str, &str)]) {
+fn assert_rejected(cases: &[(&str, &str)]) {
     for (code, expected) in cases {
         let message = refusal(*code);
         assert!(message.contains(expected), "{code}: {message:?}");
@@ -104,10 +104,10 @@ fn assert_refused(cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn strings_that_are_too_long() {
+fn string_length_is_limited() {
     assert!(refusal(format!("$x = '{}'", "a".repeat(50 << 20))).contains("A string of 52428802 bytes is too long"));
     assert!(refusal(format!("notice(@(END))\n{}\n-END\n", "a".repeat(50 << 20))).contains("too long"));
-    assert_refused(&[
+    assert_rejected(&[
         ("Integer[1, 40].reduce('ab') |$m, $x| { \"${m}${m}\" }", "A string of more than 33554432 bytes is too long"),
         ("Integer[1, 40].reduce('ab') |$m, $x| { join([$m, $m, $m], '') }", "is too long"),
         ("Integer[1, 40].reduce('ab') |$m, $x| { sprintf('%s%s', $m, $m) }", "is too long"),
@@ -118,18 +118,18 @@ fn strings_that_are_too_long() {
 }
 
 #[test]
-fn arrays_that_are_too_big() {
-    assert_refused(&[
-        ("Array(Integer[1, 1000000000])", "An array of 1000000000 elements is too big; there may be 10000000"),
+fn array_size_is_limited() {
+    assert_rejected(&[
+        ("Array(Integer[1, 1000000000])", "An array of 1000000000 elements is too big; the maximum is 10000000"),
         ("Integer[1, 1000000000].slice(2)", "is too big"),
         ("Integer[1, 40].reduce([1]) |$m, $x| { $m + $m }", "is too big"),
     ]);
 }
 
 #[test]
-fn arrays_that_hold_each_other_too_often() {
+fn copied_size_of_shared_arrays_is_limited() {
     let doubled = "$x = Integer[1, 60].reduce('a') |$m, $x| { [$m, $m] }";
-    assert_refused(&[
+    assert_rejected(&[
         (&format!("{doubled} notify {{ 'a': message => $x }}"), "A value of more than 268435456 bytes is too big"),
         (&format!("{doubled} notice(\"${{x}}\")"), "A string of more than 33554432 bytes is too long"),
         (&format!("{doubled} notice(flatten($x))"), "is too big"),
@@ -143,13 +143,13 @@ fn arrays_that_hold_each_other_too_often() {
 }
 
 #[test]
-fn json_that_is_mostly_indentation() {
+fn json_indentation_is_limited() {
     let indented = "to_json_pretty([[[[1]]]], false, {indent => sprintf('%16000000s', '')})";
-    assert_refused(&[(indented, "is too long")]);
+    assert_rejected(&[(indented, "is too long")]);
 }
 
 #[test]
-fn long_lists_are_checked_in_one_go() {
+fn large_arrays_are_processed_in_linear_time() {
     let list = "$x = Array(Integer[1, 100000])";
     assert_eq!(refusal(format!("{list} validate_integer($x, 100000, 1)")), "");
     assert_eq!(refusal(format!("{list} validate_numeric($x, 100000, 1)")), "");
@@ -162,9 +162,9 @@ fn long_lists_are_checked_in_one_go() {
 }
 
 #[test]
-fn values_that_are_nested_too_deeply() {
+fn value_nesting_is_limited() {
     let message = "nested too deeply";
-    assert_refused(&[
+    assert_rejected(&[
         ("Integer[1, 1000000].reduce([]) |$m, $x| { [$m] }", message),
         ("$x = Integer[1, 1000000].reduce([]) |$m, $x| { { 'a' => [$m, $x] } }", message),
         ("function f($n) { if $n == 0 { 1 } else { [[[f($n - 1)]]] } } $x = f(900)", message),
@@ -177,9 +177,9 @@ fn values_that_are_nested_too_deeply() {
 }
 
 #[test]
-fn loops_that_take_too_many_turns() {
+fn loop_iterations_are_limited() {
     let settings = || CompilerSettings { maximum_turns: 1_000, ..CompilerSettings::default() };
-    let message = "The loops took more than 1000 turns";
+    let message = "The loops took more than 1000 iterations";
     for code in [
         "Integer[1, 1001].each |$x| { }",
         "Integer[1, 40].each |$x| { Integer[1, 40].map |$y| { $x } }",
@@ -197,14 +197,14 @@ fn loops_that_take_too_many_turns() {
 }
 
 #[test]
-fn what_has_no_end() {
-    // As much stack as a program has; the threads of tests have a quarter of it.
-    let thread = std::thread::Builder::new().stack_size(8 * 1024 * 1024).spawn(refuse_what_has_no_end);
-    thread.expect("a thread starts").join().expect("all of it is refused");
+fn endless_recursion_is_rejected() {
+    // The stack size of a main thread; threads of the test harness have only a quarter of it.
+    let thread = std::thread::Builder::new().stack_size(8 * 1024 * 1024).spawn(reject_endless_recursion);
+    thread.expect("a thread starts").join().expect("the code is rejected");
 }
 
-fn refuse_what_has_no_end() {
-    assert_refused(&[
+fn reject_endless_recursion() {
+    assert_rejected(&[
         ("function f($x) { f($x) } f(1)", "stack level too deep"),
         ("class a inherits b { } class b inherits a { } include a", "stack level too deep"),
         ("type A = B type B = A notice(1 =~ A)", "resolved to a real type"),
@@ -214,10 +214,10 @@ fn refuse_what_has_no_end() {
 }
 
 #[test]
-fn look_around_over_long_text_is_refused_with_the_pattern() {
+fn lookaround_over_long_text_is_rejected_with_the_pattern() {
     let message = "a search in a text of 1048576 bytes could take too many steps: /(?=.*x)a/";
     let text = "$x = sprintf('%1048576s', '')";
-    assert_refused(&[
+    assert_rejected(&[
         (&format!("{text} notice($x =~ /(?=.*x)a/)"), message),
         (&format!("{text} regsubst($x, '(?=.*x)a', '', 'G')"), message),
         (&format!("{text} split($x, /(?=.*x)a/)"), message),
@@ -227,11 +227,11 @@ fn look_around_over_long_text_is_refused_with_the_pattern() {
 }
 
 #[test]
-fn compilation_that_exceeds_its_memory_budget_is_refused_at_its_place() {
+fn memory_budget_error_has_a_location() {
     let compile = |maximum_memory| {
         let settings = CompilerSettings { maximum_memory, ..CompilerSettings::default() };
-        let held = std::cell::Cell::new(1 << 30);
-        let world = Growing { held };
+        let allocated = std::cell::Cell::new(1 << 30);
+        let world = Growing { allocated };
         let request = CompileRequest {
             settings,
             node: "node1.example.com".to_owned(),
@@ -247,7 +247,7 @@ fn compilation_that_exceeds_its_memory_budget_is_refused_at_its_place() {
 }
 
 #[test]
-fn nesting_that_is_too_deep() {
+fn syntax_nesting_is_limited() {
     for (open, close) in [("[", "]"), ("(", ")"), ("{a => ", "}"), ("\"${", "}\""), ("if true { ", " }"), ("!", "")] {
         let message = refusal(format!("$x = {}1{}", open.repeat(100_000), close.repeat(100_000)));
         assert!(message.contains("nest"), "{open}: {message:?}");

@@ -1,5 +1,5 @@
-//! Lookups with what real Puppet says of them, in `lookup/`: each directory is an environment with `requests.yaml`, the lookups
-//! that are made in it, and for each of them the explanation as text and as JSON. `tests/recorders/lookup.rb` records them.
+//! Lookups with the explanations recorded from Puppet by `tests/recorders/lookup.rb`. Each directory in `lookup/` is an
+//! environment with a `requests.yaml`, which lists the lookups, and the explanation of each lookup as text and as JSON.
 #![expect(clippy::disallowed_methods, reason = "the environments are directories")]
 
 use std::fs;
@@ -12,7 +12,7 @@ use compiler::{
     World,
 };
 
-/// An environment that is a directory.
+/// A world that reads an environment directory.
 struct Directory(PathBuf);
 
 impl World for Directory {
@@ -26,7 +26,7 @@ impl World for Directory {
 
     fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
         let read = |file: String| SourceText {
-            text: fs::read_to_string(&file).expect("the files of the corpus are UTF-8"),
+            text: fs::read_to_string(&file).expect("recorded files are UTF-8"),
             name: file,
         };
         Ok(self.find(place, path).filter(|file| Path::new(file).is_file()).map(read))
@@ -80,8 +80,8 @@ fn text(hash: &compiler::Hash, key: &str) -> Option<String> {
     hash.text(key).map(|value| value.text().to_string())
 }
 
-/// Makes the request that was recorded: the explanation as text and as JSON.
-fn explained(directory: &Path, asked: &compiler::Hash) -> (String, serde_json::Value) {
+/// Performs a recorded request. Returns the explanation as text and as JSON.
+fn explained(directory: &Path, recorded: &compiler::Hash) -> (String, serde_json::Value) {
     let global = directory.join("global.yaml");
     let global = if global.is_file() { global } else { directory.join("none/hiera.yaml") };
     let hash = |entries: &[(&str, Value)]| {
@@ -95,31 +95,31 @@ fn explained(directory: &Path, asked: &compiler::Hash) -> (String, serde_json::V
         settings: CompilerSettings { hiera_config: Some(global.display().to_string()), ..CompilerSettings::default() },
         ..CompileRequest::default()
     };
-    let keys = asked.text("keys").and_then(compiler::Value::as_array).unwrap_or_default();
+    let keys = recorded.text("keys").and_then(compiler::Value::as_array).unwrap_or_default();
     let lookup = LookupRequest {
         keys: keys.iter().map(|key| key.text().to_string()).collect(),
-        merge: text(asked, "merge").map(|merge| merge.as_str().into()),
-        explain: if text(asked, "explain").as_deref() == Some("options") { Explain::Options } else { Explain::Data },
+        merge: text(recorded, "merge").map(|merge| merge.as_str().into()),
+        explain: if text(recorded, "explain").as_deref() == Some("options") { Explain::Options } else { Explain::Data },
         ..LookupRequest::default()
     };
-    let found = compiler::lookup(&Directory(directory.to_owned()), &request, &lookup).expect("the lookup goes through");
-    let explanation = found.explanation.expect("an explanation was asked for");
-    let json = wire::to_json(&explanation.to_value().to_catalog()).expect("an explanation is data");
+    let found = compiler::lookup(&Directory(directory.to_owned()), &request, &lookup).expect("the lookup succeeds");
+    let explanation = found.explanation.expect("an explanation was requested");
+    let json = wire::to_json(&explanation.to_value().to_catalog()).expect("an explanation can be converted to JSON");
     let shown = |text: &str| text.replace(&directory.display().to_string(), "$CASE");
-    let json = serde_json::from_str(&shown(&json.to_string())).expect("the written form can be read");
+    let json = serde_json::from_str(&shown(&json.to_string())).expect("the replaced text is valid JSON");
     (shown(&explanation.to_string()), json)
 }
 
 #[test]
-fn explanations_are_puppets() {
+fn explanations_match_puppet() {
     let mut count = 0;
     let mut different = Vec::new();
     for entry in fs::read_dir(corpus()).unwrap().flatten() {
         let directory = entry.path();
         let requests = compiler::parse_yaml(&fs::read_to_string(directory.join("requests.yaml")).unwrap()).unwrap();
-        for asked in requests.as_array().unwrap().iter().filter_map(compiler::Value::as_hash) {
-            let base = directory.join(text(asked, "name").unwrap());
-            let (text, json) = explained(&directory, asked);
+        for recorded in requests.as_array().unwrap().iter().filter_map(compiler::Value::as_hash) {
+            let base = directory.join(text(recorded, "name").unwrap());
+            let (text, json) = explained(&directory, recorded);
             let expected = fs::read_to_string(base.with_extension("txt")).unwrap();
             if text != expected {
                 different.push(format!("{}:\n{text}", base.with_extension("txt").display()));

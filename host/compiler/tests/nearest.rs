@@ -1,5 +1,5 @@
-//! Unknown names of every kind: each is refused with Puppet's message, its place, and the nearest name that there is; where
-//! none is near, none is named.
+//! Unknown names of every kind: each is reported with Puppet's message, its location and the most similar known name.
+//! If no name is similar enough, none is suggested.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use compiler::{
 };
 use syntax::Diagnostic;
 
-/// An environment with a module `site` and one resource type, `file`.
+/// A world with a module `site` and one resource type, `file`.
 struct MemoryWorld;
 
 /// The files of the modules.
@@ -79,7 +79,7 @@ impl World for MemoryWorld {
     }
 }
 
-/// Compiles code that is refused.
+/// Compiles code that must be rejected.
 fn refusal(code: &str) -> Refusal {
     let facts = Value::Hash(vec![("kernel".into(), "Linux".into())]);
     let request = CompileRequest {
@@ -90,16 +90,16 @@ fn refusal(code: &str) -> Refusal {
         ..CompileRequest::default()
     };
     let Err(failure) = compiler::compile(&MemoryWorld, &request) else { panic!("{code} compiles") };
-    let diagnostic = failure.diagnostics.into_iter().next().expect("a refusal has a reason");
+    let diagnostic = failure.diagnostics.into_iter().next().expect("a failure has a diagnostic");
     let spans = diagnostic.span.into_iter().chain(diagnostic.labels.iter().map(|label| label.span));
     let is_placed = spans.filter_map(|span| failure.sources.locate(span)).any(|(file, _)| !file.is_empty());
     Refusal { diagnostic, is_placed }
 }
 
-/// Why code is refused.
+/// Error for rejected code.
 struct Refusal {
     diagnostic: Diagnostic,
-    /// Whether there is a place to show.
+    /// Whether the error has a location.
     is_placed: bool,
 }
 
@@ -109,7 +109,7 @@ impl Refusal {
     }
 }
 
-/// Code with `NAME` for a name, a part of the message, the misspelt name, and the nearest one.
+/// Code with `NAME` in place of the name, a part of the message, the misspelt name, and the expected suggestion.
 const KINDS: &[(&str, &str, &str, &str)] = &[
     ("NAME('x')", "Unknown function: 'notcie'", "notcie", "'notice'"),
     ("function own() { } NAME()", "Unknown function: 'onw'", "onw", "'own'"),
@@ -171,7 +171,7 @@ const KINDS: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn the_nearest_name_is_named() {
+fn most_similar_name_is_suggested() {
     let mut wrong = Vec::new();
     for (code, message, name, nearest) in KINDS {
         let code = code.replace("NAME", name);
@@ -186,7 +186,7 @@ fn the_nearest_name_is_named() {
 }
 
 #[test]
-fn where_none_is_near_none_is_named() {
+fn dissimilar_names_are_not_suggested() {
     let mut wrong = Vec::new();
     for (code, _, name, _) in KINDS {
         let far = match name.chars().next() {
@@ -203,7 +203,7 @@ fn where_none_is_near_none_is_named() {
 }
 
 #[test]
-fn a_level_of_data_names_the_nearest_function() {
+fn unknown_data_function_gets_a_suggestion() {
     let refusal = refusal("notice(lookup('other::x'))");
     assert_eq!(refusal.diagnostic.message, "Unable to find 'data_hash' function named 'yml_data'");
     assert_eq!((refusal.hint(), refusal.is_placed), (Some("did you mean 'yaml_data'?"), true));

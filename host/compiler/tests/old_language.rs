@@ -1,5 +1,6 @@
-//! What today's language refuses and the old one takes says so: each manifest fails or warns with the hint that names the
-//! flag, and does neither with the setting. What the old language means is pinned by `tests/conformance/language3`.
+//! Puppet 3 code that the current language rejects or warns about: each manifest fails or warns with a hint at the flag
+//! `--language 3`, and compiles without a diagnostic if it is set. `tests/conformance/language3` tests the semantics of
+//! Puppet 3.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use compiler::{
 };
 use syntax::Diagnostic;
 
-/// An environment that has a single file to import.
+/// A world with a single file to import.
 struct OneFile;
 
 impl World for OneFile {
@@ -47,7 +48,7 @@ impl World for OneFile {
     }
 }
 
-/// Returns whether code compiles, and the diagnostics.
+/// Compiles code. Returns whether it compiles, and the diagnostics.
 fn compiled(code: &str, language: Language) -> (bool, Vec<Diagnostic>) {
     let request = CompileRequest {
         node: "www.example.com".to_owned(),
@@ -63,7 +64,7 @@ fn compiled(code: &str, language: Language) -> (bool, Vec<Diagnostic>) {
 }
 
 #[test]
-fn what_the_old_language_takes_is_refused_with_a_hint() {
+fn puppet3_code_is_rejected_with_a_hint() {
     for code in [
         "import 'one.pp'",
         "import 'one'\ninclude one",
@@ -80,34 +81,34 @@ fn what_the_old_language_takes_is_refused_with_a_hint() {
         "$x = not true\nnotify { 'x': }",
         "class a { $v = 1 include b }\nclass b { notify { 'x': message => $v } }\ninclude a",
     ] {
-        let (_, said) = compiled(code, Language::Four);
-        let is_hinted = said.iter().any(|one| one.hints.iter().any(|hint| hint.contains("--language 3")));
-        assert!(is_hinted, "{code}\n{said:#?}");
-        let (is_whole, said) = compiled(code, Language::Three);
-        assert!(is_whole, "{code}\n{said:#?}");
-        assert!(said.iter().any(|one| one.message.contains("deprecated")), "{code}\n{said:#?}");
+        let (_, diagnostics) = compiled(code, Language::Four);
+        let is_hinted = diagnostics.iter().any(|one| one.hints.iter().any(|hint| hint.contains("--language 3")));
+        assert!(is_hinted, "{code}\n{diagnostics:#?}");
+        let (compiles, diagnostics) = compiled(code, Language::Three);
+        assert!(compiles, "{code}\n{diagnostics:#?}");
+        assert!(diagnostics.iter().any(|one| one.message.contains("deprecated")), "{code}\n{diagnostics:#?}");
         assert!(
-            said.iter().all(|one| one.hints.iter().all(|hint| !hint.contains("--language 3"))),
-            "{code}\n{said:#?}"
+            diagnostics.iter().all(|one| one.hints.iter().all(|hint| !hint.contains("--language 3"))),
+            "{code}\n{diagnostics:#?}"
         );
     }
 }
 
 #[test]
-fn what_no_language_takes_has_no_such_hint() {
+fn code_invalid_in_both_languages_has_no_hint() {
     for code in
         ["$a -= 1", "class A { }", "node 'a b' { }", "$x = 1 $x = 2", "node 'db' { }", "notify { 'x': message => $y }"]
     {
-        let (_, said) = compiled(code, Language::Four);
-        assert!(!said.is_empty(), "{code}");
-        let is_hinted = said.iter().any(|one| one.hints.iter().any(|hint| hint.contains("--language 3")));
-        assert!(!is_hinted, "{code}\n{said:#?}");
+        let (_, diagnostics) = compiled(code, Language::Four);
+        assert!(!diagnostics.is_empty(), "{code}");
+        let is_hinted = diagnostics.iter().any(|one| one.hints.iter().any(|hint| hint.contains("--language 3")));
+        assert!(!is_hinted, "{code}\n{diagnostics:#?}");
     }
 }
 
 #[test]
-fn an_import_without_files_is_an_error() {
-    let (is_whole, said) = compiled("import 'two'", Language::Three);
-    assert!(!is_whole);
-    assert_eq!(said[1].message, "No file(s) found for import of 'two'");
+fn import_without_matching_files_is_an_error() {
+    let (compiles, diagnostics) = compiled("import 'two'", Language::Three);
+    assert!(!compiles);
+    assert_eq!(diagnostics[1].message, "No file(s) found for import of 'two'");
 }

@@ -1,4 +1,4 @@
-//! ERB templates of modules: search, variables of their scope, and faults with file and line.
+//! ERB templates in modules: file lookup, access to variables, and errors with file and line.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use catalog::Value;
 use catalog::schema::TypeSchema;
 use compiler::{CompileRequest, FileLocation, Level, Manifests, ReadError, SourceText, World};
 
-/// An environment with one module.
+/// A world with one module.
 struct MemoryWorld;
 
 const FILES: [(&str, &str); 8] = [
@@ -61,8 +61,8 @@ impl World for MemoryWorld {
     }
 }
 
-/// Compiles code; returns its notice, or the first error.
-fn said(code: &str) -> Result<String, String> {
+/// Compiles code. Returns its notice, or the first error.
+fn output(code: &str) -> Result<String, String> {
     let request = CompileRequest {
         node: "node1.example.com".to_owned(),
         facts: Value::Hash(Vec::new()),
@@ -77,47 +77,47 @@ fn said(code: &str) -> Result<String, String> {
 }
 
 #[test]
-fn a_template_sees_the_variables_of_its_scope() {
-    let said = said("$top = 'top' class { 'm': port => 81 }");
-    assert_eq!(said.as_deref(), Ok("81 in 81 m top"));
+fn template_can_access_variables_of_its_scope() {
+    let output = output("$top = 'top' class { 'm': port => 81 }");
+    assert_eq!(output.as_deref(), Ok("81 in 81 m top"));
 }
 
 #[test]
-fn a_template_calls_functions_of_modules() {
-    let said = said("$list = ['a', 'b'] notice(template('m/loop.erb'))");
-    assert_eq!(said.as_deref(), Ok("* A\n* B\n"));
+fn template_can_call_module_functions() {
+    let output = output("$list = ['a', 'b'] notice(template('m/loop.erb'))");
+    assert_eq!(output.as_deref(), Ok("* A\n* B\n"));
 }
 
 #[test]
-fn templates_are_joined() {
-    let said = said("$list = ['a'] notice(template('m/loop.erb', 'm/loop.erb'))");
-    assert_eq!(said.as_deref(), Ok("* A\n* A\n"));
+fn several_templates_are_joined() {
+    let output = output("$list = ['a'] notice(template('m/loop.erb', 'm/loop.erb'))");
+    assert_eq!(output.as_deref(), Ok("* A\n* A\n"));
 }
 
 #[test]
-fn the_fault_of_a_template_has_its_line() {
-    let fault = said("$list = [1] notice(template('m/fault.erb'))").expect_err("there is no such method");
+fn template_error_has_its_line() {
+    let fault = output("$list = [1] notice(template('m/fault.erb'))").expect_err("the method is undefined");
     let expected = "Failed to parse template m/fault.erb:\n  Filepath: /modules/m/templates/fault.erb\n  Line: 2\n  \
         Detail: undefined method `frist' for [1]:Array\n";
     assert!(fault.ends_with(expected), "{fault}");
 }
 
 #[test]
-fn a_torn_template_is_refused() {
-    let fault = said("notice(template('m/torn.erb'))").expect_err("the condition has no end");
+fn incomplete_template_is_rejected() {
+    let fault = output("notice(template('m/torn.erb'))").expect_err("the condition is unterminated");
     assert!(fault.contains("Line: ") && fault.contains("unexpected the end of the template"), "{fault}");
 }
 
 #[test]
-fn what_a_template_does_to_a_value_is_seen_outside() {
-    let said =
-        said("$list = ['a', 'b'] notice(inline_template('<%= @list.pop %>'), inline_template('<%= @list.pop %>'))");
-    assert_eq!(said.as_deref(), Ok("b a"));
+fn template_modification_of_a_value_is_visible_outside() {
+    let output =
+        output("$list = ['a', 'b'] notice(inline_template('<%= @list.pop %>'), inline_template('<%= @list.pop %>'))");
+    assert_eq!(output.as_deref(), Ok("b a"));
 }
 
 #[test]
-fn what_a_template_sets_is_shared_with_the_templates_within() {
-    assert_eq!(said("notice(template('m/outer.erb'))").unwrap(), "10,20,");
-    let twice = said("notice(template('m/outer.erb')) notice(template('m/outer.erb'))").unwrap_err();
+fn variable_set_by_template_is_visible_in_nested_templates() {
+    assert_eq!(output("notice(template('m/outer.erb'))").unwrap(), "10,20,");
+    let twice = output("notice(template('m/outer.erb')) notice(template('m/outer.erb'))").unwrap_err();
     assert!(twice.contains("Cannot reassign variable '$shared'"), "{twice}");
 }

@@ -1,5 +1,5 @@
 //! Type aliases, which may refer to themselves: `type Tree = Variant[Integer, Array[Tree]]`. A registry owns
-//! the definitions; an alias within its own definition holds a weak reference, to avoid reference cycles.
+//! the definitions; an alias within its own definition contains a weak reference, to avoid reference cycles.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn types_may_name_themselves() {
+    fn alias_may_refer_to_itself() {
         let mut names = names(&[
             ("Tree", "Variant[Integer, Array[Tree]]"),
             ("Chain", "Struct[{value => Integer, Optional[next] => Chain}]"),
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_must_stand_for_something_else() {
+    fn alias_that_only_refers_to_itself_is_rejected() {
         for (text, expected) in [
             (&[("A", "A")] as &'static [_], false),
             (&[("A", "Variant[A]")], false),
@@ -388,14 +388,14 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_to_be_defined_is_unknown_again() {
+    fn failed_definition_removes_the_alias() {
         let mut names = names(&[("A", "Integer[1, 2, 3]")]);
         assert!(names.resolve("A").is_err() && names.aliases.get("A").is_none());
         assert!(names.aliases.define("Never", Type::Any).is_err());
     }
 
     #[test]
-    fn an_alias_may_stand_for_an_alias_many_times() {
+    fn long_chain_of_aliases_is_resolved() {
         let mut aliases = Aliases::new();
         let mut last = Type::Any;
         for index in 0..crate::MAX_DEPTH * 3 {
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_alive_by_itself() {
+    fn recursive_alias_is_dropped_with_its_registry() {
         let mut names = names(&[("Tree", "Array[Tree]")]);
         let tree = names.resolve("Tree").unwrap().unwrap();
         let Type::Alias(Alias(Target::Defined(definition))) = &tree else { panic!("{tree}") };
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_stand_for_more_and_more_of_each_other_are_bounded() {
+    fn output_of_exponentially_large_aliases_is_limited() {
         let mut aliases = Aliases::new();
         let mut last = Type::Any;
         for index in 0..60 {
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn data_is_what_json_holds() {
+    fn data_check_without_target_agrees_with_target() {
         let data = Type::builtin(BuiltinAlias::Data);
         assert_eq!(data.to_string(), "Data");
         // The shortcut that does not build the target agrees with the target.

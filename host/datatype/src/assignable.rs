@@ -37,7 +37,7 @@ struct Step<'a> {
 }
 
 impl Walk<'_> {
-    fn has_met(self, pair: (usize, usize)) -> bool {
+    fn has_visited(self, pair: (usize, usize)) -> bool {
         let mut step = self.trail;
         while let Some(current) = step {
             if current.pair == pair {
@@ -52,7 +52,7 @@ impl Walk<'_> {
         if self.depth > MAX_DEPTH {
             return false;
         }
-        self.memory.judged(this, that, || self.is_assignable_here(this, that))
+        self.memory.get_or_compute(this, that, || self.is_assignable_here(this, that))
     }
 
     /// Applies the general rules, by the kind of the other type.
@@ -86,7 +86,7 @@ impl Walk<'_> {
 
     fn through_alias(self, this: &Type, that: &Type, test: impl FnOnce(Walk<'_>) -> bool) -> bool {
         let pair = (identity(this), identity(that));
-        if self.has_met(pair) {
+        if self.has_visited(pair) {
             return true;
         }
         let step = Step { pair, before: self.trail };
@@ -186,7 +186,7 @@ impl Walk<'_> {
                     && self.is_assignable(&wide.value, &narrow.value)
             }
             Type::Struct(narrow) => {
-                wide.size.holds(narrow.elements.len())
+                wide.size.contains(narrow.elements.len())
                     && narrow.elements.iter().all(|element| {
                         self.is_assignable(&wide.key, &Type::Text(Arc::clone(&element.name)))
                             && self.is_assignable(&wide.value, &element.value)
@@ -247,7 +247,7 @@ impl Walk<'_> {
                 narrow.target.as_ref().is_some_and(|narrow| self.is_assignable(wide, narrow))
             }
             (Some(target), _) => {
-                self.is_assignable(target, that) || init.accepted().is_some_and(|accepted| accepted.takes_type(that))
+                self.is_assignable(target, that) || init.accepted().is_some_and(|accepted| accepted.accepts_type(that))
             }
         }
     }
@@ -380,8 +380,8 @@ fn is_text_within(this: &Type, that: &Type) -> bool {
     if this == that {
         return true;
     }
-    let (is_unlimited, holds): (bool, &dyn Fn(&str) -> bool) = match this {
-        Type::Enum(wide) => (wide.values().is_empty(), &|text| wide.holds(text)),
+    let (is_unlimited, contains): (bool, &dyn Fn(&str) -> bool) = match this {
+        Type::Enum(wide) => (wide.values().is_empty(), &|text| wide.contains(text)),
         Type::Pattern(wide) => {
             (wide.is_empty(), &|text| wide.iter().any(|regex| regex.is_match(text).unwrap_or(false)))
         }
@@ -389,14 +389,14 @@ fn is_text_within(this: &Type, that: &Type) -> bool {
     };
     match that {
         Type::String(_) | Type::Pattern(_) => is_unlimited,
-        Type::Text(text) => is_unlimited || holds(text),
+        Type::Text(text) => is_unlimited || contains(text),
         Type::Enum(narrow) => {
             let keeps_case = match this {
                 Type::Enum(wide) => wide.ignores_case() || !narrow.ignores_case(),
                 _ => true,
             };
             is_unlimited
-                || (!narrow.values().is_empty() && keeps_case && narrow.values().iter().all(|value| holds(value)))
+                || (!narrow.values().is_empty() && keeps_case && narrow.values().iter().all(|value| contains(value)))
         }
         _ => false,
     }

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_survive_both_ways() {
+    fn encoding_round_trips() {
         for text in ["", "h", "hi", "hel", "hello", "a longer text, with \0 and \u{e9}"] {
             assert_eq!(decode(&encode(text.as_bytes())).as_deref(), Some(text.as_bytes()));
             assert_eq!(decode_url_safe(&encode_url_safe(text.as_bytes())).as_deref(), Some(text.as_bytes()));
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_texts_are_refused_or_read_leniently() {
+    fn malformed_texts_are_rejected_or_decoded_leniently() {
         for text in ["a", "ab", "ab=", "a===", "aGVsbG9=", "aGVs bG8=", "*"] {
             assert_eq!(decode(text), None, "{text}");
         }

@@ -17,7 +17,7 @@ impl CallableType {
     /// Returns whether arguments and a block are accepted.
     pub fn accepts<V: Subject>(&self, arguments: &[V], block: Option<&Self>) -> bool {
         let Some(parameters) = &self.parameters else { return true };
-        if !parameters.effective_size().holds(arguments.len()) {
+        if !parameters.effective_size().contains(arguments.len()) {
             return false;
         }
         let mut pairs = arguments.iter().enumerate();

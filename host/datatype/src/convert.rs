@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn values_become_what_is_expected_exactly() {
+    fn conversions_are_lossless() {
         let cases = [
             ("Integer", "'10'", "10"),
             ("Integer[1, 5]", "'10'", "no"),

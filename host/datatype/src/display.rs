@@ -219,11 +219,11 @@ impl Printer<'_> {
                 }
             }
             Type::Callable(callable) => self.callable(callable),
-            _ => self.rarer(data_type),
+            _ => self.further_kinds(data_type),
         }
     }
 
-    fn rarer(&mut self, data_type: &Type) -> fmt::Result {
+    fn further_kinds(&mut self, data_type: &Type) -> fmt::Result {
         match data_type {
             Type::Runtime(runtime)
                 if runtime.runtime.is_some() || runtime.name.is_some() || runtime.pattern.is_some() =>

@@ -137,7 +137,7 @@ mod tests {
     use crate::{Size, Type};
 
     #[test]
-    fn order_of_choices_and_case_of_types_do_not_matter() {
+    fn equality_ignores_order_in_variants_and_case_of_resource_types() {
         let number = || Type::variant([Type::Numeric, Type::Undef]);
         assert_eq!(number(), Type::variant([Type::Undef, Type::Numeric]));
         assert_ne!(number(), Type::variant([Type::Undef, Type::Undef]));

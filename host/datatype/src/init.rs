@@ -35,7 +35,7 @@ impl InitType {
 
     /// Returns whether the arguments provide all parameters but the first.
     fn leaves_one(&self, tuple: &TupleType) -> bool {
-        tuple.effective_size().holds(self.arguments.len() + 1)
+        tuple.effective_size().contains(self.arguments.len() + 1)
             && self.arguments.iter().enumerate().all(|(index, argument)| {
                 tuple.type_at(index + 1).is_some_and(|expected| expected.is_instance(argument))
             })
@@ -44,20 +44,20 @@ impl InitType {
 
 impl ConstructorParameters {
     /// Returns whether a value is a valid single argument, or an array of valid arguments.
-    pub(crate) fn takes_value<V: Subject>(&self, value: &V) -> bool {
+    pub(crate) fn accepts_value<V: Subject>(&self, value: &V) -> bool {
         self.single.iter().any(|single| single.is_instance(value))
             || self.several.iter().any(|several| {
-                let is_alone = several.effective_size().min() <= 1 && several.effective_size().holds(1);
+                let is_alone = several.effective_size().min() <= 1 && several.effective_size().contains(1);
                 Type::Tuple(several.clone().into()).is_instance(value)
                     || (is_alone && several.types.first().is_some_and(|first| first.is_instance(value)))
             })
     }
 
     /// Returns whether all values of a type are valid single arguments, or arrays of valid arguments.
-    pub(crate) fn takes_type(&self, data_type: &Type) -> bool {
+    pub(crate) fn accepts_type(&self, data_type: &Type) -> bool {
         self.single.iter().any(|single| single.is_assignable(data_type))
             || self.several.iter().any(|several| {
-                let is_alone = several.effective_size().min() <= 1 && several.effective_size().holds(1);
+                let is_alone = several.effective_size().min() <= 1 && several.effective_size().contains(1);
                 Type::Tuple(several.clone().into()).is_assignable(data_type)
                     || (is_alone && several.types.first().is_some_and(|first| first.is_assignable(data_type)))
             })
@@ -69,7 +69,7 @@ mod tests {
     use crate::{Builtins, Literal, Type};
 
     #[test]
-    fn values_that_something_can_be_made_from() {
+    fn init_accepts_constructor_arguments() {
         let cases = [
             ("Init[Integer]", "'42'", true),
             ("Init[Integer]", "'x'", false),

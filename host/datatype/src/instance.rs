@@ -59,11 +59,11 @@ impl Walk<'_> {
             (Type::Scalar, view) => is_scalar(&view),
             (Type::ScalarData, view) => is_scalar_data(&view),
             (Type::Boolean(expected), SubjectView::Boolean(value)) => expected.is_none_or(|expected| expected == value),
-            (Type::Integer(range), SubjectView::Integer(value)) => range.holds(value),
-            (Type::Float(range), SubjectView::Float(value)) => range.holds(value),
-            (Type::String(size), SubjectView::String(text)) => size.holds_text(text),
+            (Type::Integer(range), SubjectView::Integer(value)) => range.contains(value),
+            (Type::Float(range), SubjectView::Float(value)) => range.contains(value),
+            (Type::String(size), SubjectView::String(text)) => size.contains_length_of(text),
             (Type::Text(expected), SubjectView::String(text)) => **expected == *text,
-            (Type::Enum(values), SubjectView::String(text)) => values.holds(text),
+            (Type::Enum(values), SubjectView::String(text)) => values.contains(text),
             (Type::Pattern(patterns), SubjectView::String(text)) => {
                 patterns.is_empty() || patterns.iter().any(|regex| regex.is_match(text).unwrap_or(false))
             }
@@ -71,14 +71,14 @@ impl Walk<'_> {
                 expected.as_ref().is_none_or(|regex| regex.source() == source)
             }
             (Type::Array(array), SubjectView::Array(elements)) => {
-                array.size.holds(elements.len())
+                array.size.contains(elements.len())
                     && (matches!(array.element, Type::Any) || self.all(elements, |_| Some(&array.element)))
             }
             (Type::Tuple(tuple), SubjectView::Array(elements)) => self.tuple(tuple, elements),
-            (Type::Hash(hash), SubjectView::Hash(count)) => hash.size.holds(count) && self.hash(hash, value),
+            (Type::Hash(hash), SubjectView::Hash(count)) => hash.size.contains(count) && self.hash(hash, value),
             (Type::Struct(structure), SubjectView::Hash(count)) => self.structure(structure, value, count),
-            (Type::Collection(size), SubjectView::Array(elements)) => size.holds(elements.len()),
-            (Type::Collection(size), SubjectView::Hash(count)) => size.holds(count),
+            (Type::Collection(size), SubjectView::Array(elements)) => size.contains(elements.len()),
+            (Type::Collection(size), SubjectView::Hash(count)) => size.contains(count),
             (Type::Iterable(element), view) => self.iterable(data_type, element.as_ref(), value, &view),
             (Type::Iterator(expected), SubjectView::Iterator(element)) => {
                 expected.as_ref().is_none_or(|expected| element.is_some_and(|element| expected.is_assignable(element)))
@@ -87,8 +87,8 @@ impl Walk<'_> {
                 inner.as_ref().is_none_or(|inner| self.deeper().is_some_and(|walk| walk.is_instance(inner, secret)))
             }
             (Type::Type(inner), view) => is_type(inner.as_ref(), &view),
-            (Type::Timestamp(range), SubjectView::Timestamp(value)) => range.holds(value),
-            (Type::Timespan(range), SubjectView::Timespan(value)) => range.holds(value),
+            (Type::Timestamp(range), SubjectView::Timestamp(value)) => range.contains(value),
+            (Type::Timespan(range), SubjectView::Timespan(value)) => range.contains(value),
             (Type::SemVer(ranges), SubjectView::SemVer(version)) => {
                 ranges.is_empty() || ranges.iter().any(|range| range.includes(version))
             }
@@ -98,7 +98,7 @@ impl Walk<'_> {
                 None => is_data(BuiltinAlias::RichData, value, self.depth),
                 Some(target) => {
                     self.is_instance(target, value)
-                        || init.accepted().is_some_and(|accepted| accepted.takes_value(value))
+                        || init.accepted().is_some_and(|accepted| accepted.accepts_value(value))
                 }
             },
             (Type::Object(expected), view) => is_object(expected, &view),
@@ -142,7 +142,7 @@ impl Walk<'_> {
     }
 
     fn tuple<V: Subject>(self, tuple: &TupleType, elements: &[V]) -> bool {
-        tuple.effective_size().holds(elements.len())
+        tuple.effective_size().contains(elements.len())
             && (tuple.types.is_empty() || self.all(elements, |index| tuple.type_at(index)))
     }
 

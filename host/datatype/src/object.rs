@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_inherit_and_are_made() {
+    fn objects_inherit_attributes_and_have_constructors() {
         let mut names = Names(Aliases::new());
         let car = defined(
             &mut names,
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn types_can_have_parameters() {
+    fn object_types_can_have_parameters() {
         let mut names = Names(Aliases::new());
         defined(&mut names, "Car", "Object[{type_parameters => {make => String}, attributes => {make => String}}]");
         let volvo = Type::parse("Car['volvo']", &mut names).unwrap();
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_name_their_types() {
+    fn type_sets_prefix_the_names_of_their_types() {
         let mut names = Names(Aliases::new());
         let set = defined(
             &mut names,
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_end() {
+    fn circular_inheritance_is_rejected() {
         let mut names = Names(Aliases::new());
         names.0.declare("A");
         let target = Type::parse("Object[{parent => A, attributes => {x => Integer}}]", &mut names).unwrap();

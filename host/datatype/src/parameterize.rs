@@ -145,7 +145,7 @@ fn float<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let mut bounds = [None, None];
     for (index, key) in keys.iter().enumerate() {
         bounds[index] = match key.view() {
-            #[expect(clippy::cast_precision_loss, reason = "the language has no other way from integers to floats")]
+            #[expect(clippy::cast_precision_loss, reason = "integer bounds are converted, as in Puppet")]
             SubjectView::Integer(value) => Some(value as f64),
             SubjectView::Float(value) => Some(value),
             SubjectView::Default => None,

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_must_fit() {
+    fn block_mismatches_are_described() {
         let (one, two) = (each(1, false), each(2, false));
         let three = block("Callable[Any, Any, Any]");
         assert_eq!(refused(&[&one, &two], "[[]]", Some(&three)), "'f' block expects between 1 and 2 arguments, got 3");

@@ -7,7 +7,7 @@ fn nested(depth: usize) -> Literal {
 }
 
 #[test]
-fn what_is_too_deep_is_refused_not_a_crash() {
+fn deep_nesting_is_rejected_without_a_crash() {
     let deep = nested(MAX_DEPTH * 4);
     let data = Type::builtin(crate::BuiltinAlias::Data);
     assert!(!data.is_instance(&deep) && data.is_instance(&nested(MAX_DEPTH / 2)));
@@ -35,7 +35,7 @@ fn what_is_too_deep_is_refused_not_a_crash() {
 }
 
 #[test]
-fn the_type_of_a_value_holds_it() {
+fn inferred_types_accept_their_values() {
     let texts = [
         "1",
         "'a'",

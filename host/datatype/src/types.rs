@@ -230,7 +230,7 @@ impl EnumType {
     }
 
     /// Returns whether a string is one of the values.
-    pub fn holds(&self, text: &str) -> bool {
+    pub fn contains(&self, text: &str) -> bool {
         if self.ignores_case {
             self.values.iter().any(|value| value.eq_ignore_ascii_case(text))
         } else {

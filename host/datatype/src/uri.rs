@@ -162,7 +162,7 @@ fn parse(text: &str) -> Option<Uri> {
     let is_allowed = |byte: u8| {
         byte.is_ascii_graphic() && !matches!(byte, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
     };
-    if !text.bytes().all(is_allowed) || !escapes_are_whole(text) {
+    if !text.bytes().all(is_allowed) || !escapes_are_complete(text) {
         return None;
     }
     let (rest, fragment) = cut(text, '#');
@@ -213,7 +213,7 @@ fn split_scheme(text: &str) -> (Option<&str>, &str) {
 }
 
 /// Returns whether each `%` is followed by two hexadecimal digits.
-fn escapes_are_whole(text: &str) -> bool {
+fn escapes_are_complete(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes
         .iter()
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_found_and_put_together() {
+    fn uris_are_parsed_and_formatted() {
         let text = "https://user@example.com:8080/a/b?x=1#frag";
         let uri = Uri::parse(text).unwrap();
         assert_eq!(
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn references_are_joined() {
+    fn references_are_resolved() {
         let base = Uri::parse("http://a/b/c/d?q").unwrap();
         let cases = [
             ("g", "http://a/b/c/g"),

@@ -9,9 +9,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 thread_local! {
-    /// It has no destructor and a constant initial value, so that it can be used while a thread starts or
-    /// ends.
-    static HELD: Cell<isize> = const { Cell::new(0) };
+    /// Bytes allocated by the current thread. The variable has no destructor and a constant initial value, so that
+    /// it can be used while a thread starts or ends.
+    static ALLOCATED: Cell<isize> = const { Cell::new(0) };
 }
 
 #[global_allocator]
@@ -20,12 +20,14 @@ static ALLOCATOR: Counting = Counting;
 struct Counting;
 
 /// Returns the bytes that this thread has allocated and not freed. Memory freed by another thread remains counted.
-pub(crate) fn held() -> usize {
-    HELD.with(|held| usize::try_from(held.get()).unwrap_or_default())
+pub(crate) fn allocated_bytes() -> usize {
+    ALLOCATED.with(|allocated_bytes| usize::try_from(allocated_bytes.get()).unwrap_or_default())
 }
 
 fn count(old: usize, new: usize) {
-    HELD.with(|held| held.set(held.get().wrapping_add_unsigned(new).wrapping_sub_unsigned(old)));
+    ALLOCATED.with(|allocated_bytes| {
+        allocated_bytes.set(allocated_bytes.get().wrapping_add_unsigned(new).wrapping_sub_unsigned(old))
+    });
 }
 
 unsafe impl GlobalAlloc for Counting {
@@ -60,12 +62,12 @@ mod tests {
 
     #[test]
     fn memory_of_a_thread_is_counted_until_it_is_freed() {
-        let before = held();
+        let before = allocated_bytes();
         let mut bytes = Vec::<u8>::with_capacity(1 << 20);
-        assert_eq!(held() - before, 1 << 20);
+        assert_eq!(allocated_bytes() - before, 1 << 20);
         bytes.reserve_exact(3 << 20);
-        assert_eq!(held() - before, 3 << 20);
+        assert_eq!(allocated_bytes() - before, 3 << 20);
         drop(bytes);
-        assert_eq!(held(), before);
+        assert_eq!(allocated_bytes(), before);
     }
 }

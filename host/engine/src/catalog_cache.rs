@@ -40,7 +40,7 @@ pub(crate) enum CacheError {
     #[error(transparent)]
     Check(CheckError),
     /// The file was not written by this version of the program.
-    #[error("'{}' is damaged or of another version", .0.display())]
+    #[error("'{}' is damaged or has another version", .0.display())]
     Damaged(PathBuf),
 }
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_catalog_comes_back_as_it_was() {
+    fn cached_catalog_round_trips() {
         let directory = tempfile::tempdir().unwrap();
         let kept = CachedCatalog::new(directory.path(), "../n", &Arc::default());
         let catalog = sample(value());
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_not_kept_and_ends_what_was() {
+    fn catalog_with_a_secret_removes_the_cached_catalog() {
         let directory = tempfile::tempdir().unwrap();
         let kept = CachedCatalog::new(directory.path(), "n", &Arc::default());
         assert!(kept.keep(&sample("seen".into())).unwrap());
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_none() {
+    fn damaged_cache_file_is_ignored() {
         let directory = tempfile::tempdir().unwrap();
         let kept = CachedCatalog::new(directory.path(), "n", &Arc::default());
         kept.keep(&sample(value())).unwrap();

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_output_is_what_ruby_reads() {
+    fn classifier_output_is_parsed_like_ruby() {
         let text = ":classes:\n  :a: {p: y, q: 012}\nparameters: {v: n, w: off, sym: :s, o: 0o17}\n";
         let read = read("n", text).unwrap();
         assert_eq!(read.classes, [class("a", vec![("p".into(), "y".into()), ("q".into(), 10.into())])]);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_classification_is_said() {
+    fn invalid_classification_is_reported() {
         for (text, reason) in [
             ("hi", "the output is not a hash"),
             ("classes: 5", "'classes' is neither a list nor a hash: 5"),

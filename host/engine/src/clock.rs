@@ -27,7 +27,7 @@ impl Clock for SystemClock {
 
     // Only needed for resources with a schedule.
     fn local_offset(&self, at: SystemTime) -> i64 {
-        i64::from(LocalZone::here().time(at).0.offset().seconds())
+        i64::from(LocalZone::system().time(at).0.offset().seconds())
     }
 
     fn monotonic(&self) -> Duration {
@@ -41,7 +41,7 @@ pub struct LocalZone(TimeZone);
 
 impl LocalZone {
     /// Returns the time zone of the environment variable `TZ` or of the system; UTC if unknown.
-    pub fn here() -> Self {
+    pub fn system() -> Self {
         let variable = std::env::var("TZ").ok();
         Self(facts::time_zone(variable.as_deref(), |path| std::fs::read(path)))
     }
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_read_in_its_zone() {
+    fn time_is_parsed_in_the_given_zone() {
         let zone = LocalZone(TimeZone::posix("CET-1").unwrap());
         for text in ["2023-11-14 23:13:20", "2023-11-14T23:13:20"] {
             assert_eq!(parse(text, &zone), Some(UNIX_EPOCH + Duration::from_secs(1_700_000_000)));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_written_in_its_zone() {
+    fn time_is_formatted_in_the_given_zone() {
         let time = UNIX_EPOCH + Duration::new(1_700_000_000, 5);
         let at = |zone: &str| LocalZone(TimeZone::posix(zone).unwrap()).time(time);
         assert_eq!(at("UTC0").to_string(), "2023-11-14 22:13:20 +0000");

@@ -51,10 +51,10 @@ pub fn drop_overridden(sources: &mut Vec<ComponentSource>, to: &Package) {
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or is not a component.
-pub fn of_run(settings: &Settings, tried: &[PathBuf], logger: &mut dyn Logger) -> Result<Vec<ComponentSource>> {
+pub fn of_run(settings: &Settings, given: &[PathBuf], logger: &mut dyn Logger) -> Result<Vec<ComponentSource>> {
     let mut sources = embedded();
     let mut locked = provider_lock::read(settings)?;
-    for path in tried {
+    for path in given {
         settings.checker.check_path(path, OwnershipRule::Code)?;
         let (package, source) = unlocked(path, logger)?;
         drop_overridden(&mut sources, &package);
@@ -72,7 +72,7 @@ fn unlocked(path: &Path, logger: &mut dyn Logger) -> Result<(Package, ComponentS
     let package =
         runtime::read_package(&name, &bytes).with_context(|| format!("'{}' is not a provider", path.display()))?;
     let grants = package.grants();
-    let grants = if grants.is_empty() { "run no system command".to_owned() } else { grants.join(", ") };
+    let grants = if grants.is_empty() { "access nothing".to_owned() } else { grants.join(", ") };
     logger.log(Level::Warning, "", &format!("The provider {} is not locked; it may {grants}", path.display()));
     Ok((package, ComponentSource::new(name, bytes)))
 }

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_below_the_environment_unless_they_begin_with_a_setting() {
+    fn relative_paths_are_below_the_environment() {
         let (directory, settings) =
             with("modulepath = mods:$basemodulepath:/abs\nmanifest = site/$environment.pp\nfoo = 1\n");
         let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn without_configuration_there_are_defaults() {
+    fn environment_without_configuration_has_defaults() {
         let (directory, settings) = with("");
         let (dev, warnings) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
         let own = directory.path().join("environments/dev");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn an_environment_that_is_not_there_is_named() {
+    fn missing_environment_is_an_error() {
         let (directory, settings) = with("");
         for name in ["nosuch", "../dev"] {
             let error = DirectoryEnvironment::find(&settings, Some(name)).unwrap_err().to_string();
@@ -256,20 +256,20 @@ mod tests {
     }
 
     #[test]
-    fn an_environment_says_where_its_data_comes_from() {
+    fn environment_data_provider_is_read() {
         let (_directory, settings) = with("environment_data_provider = hiera\n");
         assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.data_provider, "hiera");
     }
 
     #[test]
-    fn the_nearest_environment_is_named() {
+    fn error_suggests_the_most_similar_environment() {
         let (_directory, settings) = with("");
         let error = DirectoryEnvironment::find(&settings, Some("dve")).unwrap_err().to_string();
         assert!(error.ends_with(" Did you mean 'dev'?"), "{error}");
     }
 
     #[test]
-    fn a_command_names_the_version() {
+    fn config_version_is_the_output_of_a_command() {
         let (_directory, settings) = with("config_version = /bin/echo v-$environment\n");
         assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.version().unwrap().unwrap(), "v-dev");
         let (_directory, settings) = with("config_version = /bin/false\n");

@@ -104,8 +104,8 @@ impl ExportStore {
             fs::create_dir_all(directory).map_err(|error| fault(error.to_string()))?;
         }
         // SQLite gives its journals the mode of the file.
-        let made = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path);
-        let file = made.map_err(|error| fault(error.to_string()))?;
+        let opened = OpenOptions::new().read(true).append(true).create(true).mode(0o600).open(path);
+        let file = opened.map_err(|error| fault(error.to_string()))?;
         file.set_permissions(Permissions::from_mode(0o600)).map_err(|error| fault(error.to_string()))?;
         let connection = Connection::open(path).map_err(|error| fault(error.to_string()))?;
         Self::prepare(connection, path)
@@ -194,7 +194,7 @@ impl Row {
         let reference = &resource.reference;
         let mut parameters = Map::new();
         for parameter in &resource.parameters {
-            if parameter.value.holds_secret() {
+            if parameter.value.contains_sensitive() {
                 let place = parameter.position.as_ref().or(resource.position.as_ref());
                 return Err(StoreError::Secret {
                     reference: reference.clone(),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_sees_what_others_export() {
+    fn node_collects_resources_of_other_nodes() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("state/exported.sqlite3");
         let list = Value::Array(vec![1.into(), Value::Undef, Value::Regexp("a".into())]);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_refused_and_nothing_changes() {
+    fn export_with_a_secret_is_refused_without_changes() {
         let directory = tempfile::tempdir().unwrap();
         let store = ExportStore::open(&directory.path().join("x")).unwrap();
         store.replace("n1", &[resource("notify", "one", "x".into())]).unwrap();
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_side_by_side_do_not_lose_anything() {
+    fn concurrent_runs_lose_no_resources() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("exported.sqlite3");
         std::thread::scope(|scope| {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_another_kind_is_named() {
+    fn file_that_is_not_a_database_is_an_error() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x");
         fs::write(&path, "not a database, but long enough to have a database header, which it does not").unwrap();

@@ -96,7 +96,7 @@ pub fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, Value)>
     };
     let parsed = parsed.with_context(|| format!("'{}' is neither YAML nor JSON", path.display()))?;
     let Value::Hash(mut entries) = parsed else {
-        bail!("'{}' does not hold facts: it must be a hash of names and values", path.display());
+        bail!("'{}' does not contain facts: it must be a hash of names and values", path.display());
     };
     let values = entries.iter_mut().find(|(name, _)| name.as_str() == Some("values"));
     if let Some((_, Value::Hash(values))) = values {
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_come_as_a_hash_or_under_values() {
+    fn facts_are_a_hash_or_below_the_key_values() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("facts.yaml");
         for text in ["os:\n  name: Debian\n", "name: node\nvalues:\n  os:\n    name: Debian\n"] {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn facts_in_yaml_are_what_ruby_reads() {
+    fn yaml_facts_are_parsed_like_ruby() {
         let text =
             "a: y\nb: n\nc: yes\nd: off\ne: 012\nf: 1_000\ng: 0o17\nh: 1:30\ni: :sym\n:j: ~\nk: 2021-01-01\n7: 1e3\n";
         let directory = tempfile::tempdir().unwrap();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_ordered_by_letters_and_hidden_ones_left_out() {
+    fn files_are_sorted_and_hidden_files_skipped() {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir_all(directory.path().join("a/.hidden")).unwrap();
         for name in ["a/z.pp", "a.pp", "10.pp", ".h.pp", "a/.hidden/x.pp", "b.txt"] {
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_not_utf8_names_the_line() {
+    fn invalid_utf8_error_contains_the_line() {
         let error = decode(b"a\nb\xff".to_vec(), "x.pp").unwrap_err().to_string();
         assert_eq!(error, "'x.pp' is not UTF-8 at line 2, byte 3; convert it, for example with iconv");
     }

@@ -44,7 +44,7 @@ enum FactsSource {
     /// Facts from a file.
     Given(Vec<(String, Value)>),
     /// The facts of this system, with or without legacy facts.
-    Machine { legacy: bool, facts: OnceCell<Box<Facts>> },
+    System { legacy: bool, facts: OnceCell<Box<Facts>> },
 }
 
 impl Node {
@@ -58,7 +58,7 @@ impl Node {
         let checker = Arc::clone(&settings.checker);
         let facts = match file {
             Some(file) => FactsSource::Given(input::read_facts(file, &checker)?),
-            None => FactsSource::Machine { legacy, facts: OnceCell::new() },
+            None => FactsSource::System { legacy, facts: OnceCell::new() },
         };
         Ok(Self {
             certname: None,
@@ -91,25 +91,25 @@ impl Node {
                 let fact = facts.iter().find(|(known, _)| known == name).map(|(_, value)| value)?;
                 keys.try_fold(fact, lookup).cloned()
             }
-            FactsSource::Machine { .. } => self.machine()?.query(path),
+            FactsSource::System { .. } => self.system_facts()?.query(path),
         }
     }
 
     /// Returns the facts of this system, unless they come from a file.
-    fn machine(&self) -> Option<&Facts> {
+    fn system_facts(&self) -> Option<&Facts> {
         match &self.facts {
             FactsSource::Given(_) => None,
-            FactsSource::Machine { legacy, facts } => Some(facts.get_or_init(|| {
+            FactsSource::System { legacy, facts } => Some(facts.get_or_init(|| {
                 let external = external_directories(&self.configuration, &self.modulepath);
-                Box::new(machine(*legacy, external, &self.checker, self.timeout))
+                Box::new(system_facts(*legacy, external, &self.checker, self.timeout))
             })),
         }
     }
 
     /// Returns the fact with a name for the compiler. The use of a Ruby fact of a module is recorded for
     /// [`Node::report`].
-    pub fn asked(&self, name: &str) -> Option<Value> {
-        let fact = self.machine()?.fact(name);
+    pub fn use_fact(&self, name: &str) -> Option<Value> {
+        let fact = self.system_facts()?.fact(name);
         if fact.is_none()
             && let Some(file) = self.ruby.get_or_init(|| RubyFacts::of(&self.modulepath)).file(name)
         {
@@ -119,8 +119,8 @@ impl Node {
     }
 
     /// Returns the collected facts of this system; empty if the facts come from a file.
-    pub fn others(&self) -> Vec<(String, Value)> {
-        self.machine().map(|facts| facts.all(true)).unwrap_or_default()
+    pub fn collected_facts(&self) -> Vec<(String, Value)> {
+        self.system_facts().map(|facts| facts.all(true)).unwrap_or_default()
     }
 
     /// Logs messages about the facts that were used.
@@ -129,7 +129,7 @@ impl Node {
     /// Returns an error if other users can change an external fact.
     pub fn report(&self, logger: &mut dyn Logger) -> Result<()> {
         // Unused facts have no messages.
-        if let FactsSource::Machine { facts, .. } = &self.facts
+        if let FactsSource::System { facts, .. } = &self.facts
             && let Some(facts) = facts.get()
         {
             report(facts, logger)?;
@@ -150,7 +150,7 @@ impl Node {
             FactsSource::Given(_) => {
                 text("networking.fqdn").or_else(|| text("fqdn")).or_else(|| text("networking.hostname"))
             }
-            FactsSource::Machine { .. } => SystemProbe::this(None, None).name(),
+            FactsSource::System { .. } => SystemProbe::this(None, None).name(),
         });
         name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
     }
@@ -161,7 +161,7 @@ impl Node {
             FactsSource::Given(facts) => {
                 facts.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect()
             }
-            FactsSource::Machine { .. } => vec![("puppetversion".into(), PUPPET_VERSION.into())],
+            FactsSource::System { .. } => vec![("puppetversion".into(), PUPPET_VERSION.into())],
         };
         for (name, value) in
             [("clientcert", self.name().into()), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", noop.into())]
@@ -190,23 +190,23 @@ impl Node {
 }
 
 /// Returns the node name of this system.
-pub fn name_of_machine() -> String {
+pub fn system_name() -> String {
     SystemProbe::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
 }
 
 /// Returns the facts of this system.
-pub fn machine(
+pub fn system_facts(
     legacy: bool,
     external: Vec<FactsDirectory>,
     checker: &Arc<Checker>,
     timeout: Option<Duration>,
 ) -> Facts {
-    let machine = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
+    let system_facts = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
     // A variable that is not valid UTF-8 cannot be a fact.
     let text = |text: std::ffi::OsString| text.into_string().ok();
     let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
     let checker = Arc::clone(checker);
-    Facts::new(machine, FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
+    Facts::new(system_facts, FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
 }
 
 /// Returns the directories of external facts in Puppet's order: the system's directories take precedence over

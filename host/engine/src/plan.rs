@@ -54,13 +54,13 @@ impl Plan {
     /// was interrupted.
     pub fn of(catalog: &Catalog, root: &std::path::Path, report: &Report) -> Result<Self> {
         if let Some(reason) = &report.error {
-            bail!("No plan can be made: {reason}");
+            bail!("No plan can be created: {reason}");
         }
         if report.has_failures() {
             bail!("A run with failures cannot be planned");
         }
         for (_, resource) in catalog.iter() {
-            if let Some(secret) = resource.parameters.iter().find(|parameter| parameter.value.holds_secret()) {
+            if let Some(secret) = resource.parameters.iter().find(|parameter| parameter.value.contains_sensitive()) {
                 bail!(
                     "{}: its attribute '{}' is Sensitive, and a plan keeps no secrets",
                     resource.reference,

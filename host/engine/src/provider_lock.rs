@@ -96,15 +96,15 @@ fn lazy_source(
     store: &Arc<ProviderStore>,
     known: &Arc<(Policy, AcceptedProviders)>,
 ) -> ComponentSource {
-    let (meant, store, known) = (entry.clone(), Arc::clone(store), Arc::clone(known));
-    let door = move || {
+    let (entry_to_verify, store, known) = (entry.clone(), Arc::clone(store), Arc::clone(known));
+    let load_verified = move || {
         let (policy, accepted) = &*known;
-        let verified = installed::verify(&meant, &store, policy, accepted);
+        let verified = installed::verify(&entry_to_verify, &store, policy, accepted);
         let artifact = verified.map_err(|refused| ComponentRefused(refused.to_string()))?;
         let package = artifact.package().clone();
         Ok((artifact.into_component(), package))
     };
-    ComponentSource::lazy(entry.name.clone(), outline, door).with_digest(entry.component.bytes())
+    ComponentSource::lazy(entry.name.clone(), outline, load_verified).with_digest(entry.component.bytes())
 }
 
 /// Checks that a provider defines no built-in type.
@@ -126,9 +126,9 @@ pub fn types(package: &Package) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether a locked provider is replaced by a package given on the command line.
-pub fn is_overridden_by(locked: &ComponentSource, tried: &Package) -> bool {
-    let defines = |name: &str| types(tried).any(|known| known == name);
-    locked.name() == tried.manifest.package.name
+pub fn is_overridden_by(locked: &ComponentSource, given: &Package) -> bool {
+    let defines = |name: &str| types(given).any(|known| known == name);
+    locked.name() == given.manifest.package.name
         || locked.outline().is_some_and(|outline| outline.types.iter().any(defines))
 }
 

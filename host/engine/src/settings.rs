@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_module_path_is_a_list() {
+    fn module_path_is_split_at_colons() {
         assert_eq!(split("/a:/b:"), [PathBuf::from("/a"), PathBuf::from("/b")]);
     }
 }

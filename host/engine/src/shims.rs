@@ -4,17 +4,17 @@
 
 /// Replacements by path below the directory `functions`.
 const FUNCTIONS: [(&str, &str); 11] = [
-    ("apache/bool2httpd", include_str!("counterpart/apache/bool2httpd.pp")),
-    ("ipaddresses", include_str!("counterpart/ipaddresses.pp")),
-    ("is_service_default", include_str!("counterpart/is_service_default.pp")),
-    ("mco_array_to_string", include_str!("counterpart/mco_array_to_string.pp")),
-    ("memcached/max_memory", include_str!("counterpart/memcached/max_memory.pp")),
-    ("normalize_ip_for_uri", include_str!("counterpart/normalize_ip_for_uri.pp")),
-    ("translate", include_str!("counterpart/translate.pp")),
-    ("validate_network_vlan_ranges", include_str!("counterpart/validate_network_vlan_ranges.pp")),
-    ("validate_tunnel_id_ranges", include_str!("counterpart/validate_tunnel_id_ranges.pp")),
-    ("validate_vni_ranges", include_str!("counterpart/validate_vni_ranges.pp")),
-    ("validate_vxlan_udp_port", include_str!("counterpart/validate_vxlan_udp_port.pp")),
+    ("apache/bool2httpd", include_str!("shims/apache/bool2httpd.pp")),
+    ("ipaddresses", include_str!("shims/ipaddresses.pp")),
+    ("is_service_default", include_str!("shims/is_service_default.pp")),
+    ("mco_array_to_string", include_str!("shims/mco_array_to_string.pp")),
+    ("memcached/max_memory", include_str!("shims/memcached/max_memory.pp")),
+    ("normalize_ip_for_uri", include_str!("shims/normalize_ip_for_uri.pp")),
+    ("translate", include_str!("shims/translate.pp")),
+    ("validate_network_vlan_ranges", include_str!("shims/validate_network_vlan_ranges.pp")),
+    ("validate_tunnel_id_ranges", include_str!("shims/validate_tunnel_id_ranges.pp")),
+    ("validate_vni_ranges", include_str!("shims/validate_vni_ranges.pp")),
+    ("validate_vxlan_udp_port", include_str!("shims/validate_vxlan_udp_port.pp")),
 ];
 
 /// Returns the replacement of a function that a module defines in Ruby: `functions/bool2httpd.pp` of the
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_function_is_found_where_it_would_be() {
+    fn shim_is_found_at_the_path_of_the_function() {
         assert_eq!(of("apache", "functions/bool2httpd.pp").unwrap().0, "apache/bool2httpd");
         assert_eq!(of("translate", "functions/init.pp").unwrap().0, "translate");
         assert!(of("bool2httpd", "functions/init.pp").is_none());

@@ -44,8 +44,8 @@ impl StateFile {
         let before = read(&text).or_else(|reason| {
             let message = format!("Checksumfile {} is corrupt ({reason}); replacing", path.display());
             logger.log(Level::Err, "", &message);
-            let aside = path.with_extension("json.bad");
-            fs::rename(&path, aside)
+            let renamed = path.with_extension("json.bad");
+            fs::rename(&path, renamed)
                 .with_context(|| format!("Could not rename corrupt {}; remove manually", path.display()))?;
             anyhow::Ok(TransactionStore::default())
         })?;
@@ -107,7 +107,7 @@ fn write(memory: &TransactionStore) -> Result<String> {
 enum TransactionStoreError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    #[error("it is of another version")]
+    #[error("it has another version")]
     Version,
     #[error("it has no resources")]
     NoResources,
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn state_file_round_trips() {
         let mut memory = TransactionStore::default();
         let remembered = PersistedResource {
             checked: Some(UNIX_EPOCH + Duration::new(1_795_171_802, 5)),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_told() {
+    fn damaged_state_file_is_reported_and_renamed() {
         for text in ["", "{", "{}", r#"{"version": 2, "resources": {}}"#, r#"{"version": 1}"#] {
             assert!(read(text).is_err(), "{text}");
         }

@@ -179,7 +179,7 @@ impl SystemWorld {
     }
 
     /// Returns the replacement of a function that a module defines in Ruby.
-    fn counterpart(&self, place: FileLocation<'_>, path: &str) -> Option<SourceText> {
+    fn shim(&self, place: FileLocation<'_>, path: &str) -> Option<SourceText> {
         let FileLocation::Module(module) = place else { return None };
         let (name, text) = shims::of(module, path)?;
         let in_ruby = shims::in_ruby(name);
@@ -220,7 +220,7 @@ impl SystemWorld {
 
 impl fmt::Debug for SystemWorld {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Directories").field("name", &self.name).field("modulepath", &self.modulepath).finish()
+        formatter.debug_struct("SystemWorld").field("name", &self.name).field("modulepath", &self.modulepath).finish()
     }
 }
 
@@ -320,7 +320,7 @@ impl World for SystemWorld {
 
     fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
         let own = self.path(place, path).map_or(Ok(None), |file| read(&file, place, &self.checker))?;
-        Ok(own.or_else(|| self.counterpart(place, path)))
+        Ok(own.or_else(|| self.shim(place, path)))
     }
 
     fn imported(&self, base: GlobBase<'_>, pattern: &str) -> Result<Vec<SourceText>, ReadError> {
@@ -332,7 +332,10 @@ impl World for SystemWorld {
             },
         };
         let Some(patterns) = glob::alternatives(pattern) else {
-            return Err(ReadError { path: pattern.to_owned(), reason: "its braces mean too many paths".to_owned() });
+            return Err(ReadError {
+                path: pattern.to_owned(),
+                reason: "its braces expand to too many paths".to_owned(),
+            });
         };
         matching(&directory, &patterns)
             .iter()
@@ -354,7 +357,7 @@ impl World for SystemWorld {
     }
 
     fn memory(&self) -> usize {
-        allocator::held()
+        allocator::allocated_bytes()
     }
 
     fn entries(&self, directory: &str) -> Vec<DirectoryEntry> {
@@ -396,7 +399,7 @@ impl World for SystemWorld {
     }
 
     fn fact(&self, name: &str) -> Option<Value> {
-        self.node.as_ref()?.asked(name)
+        self.node.as_ref()?.use_fact(name)
     }
 
     fn facts(&self) -> Vec<(String, Value)> {
@@ -460,7 +463,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_glob_means_files_as_in_ruby() {
+    fn globs_match_as_in_ruby() {
         let directory = tempfile::tempdir().unwrap();
         for name in ["a.pp", "b.pp", "c.txt", ".d.pp", "nodes/x1.pp", "nodes/y.pp", "nodes/deep/z.pp"] {
             let path = directory.path().join(name);
@@ -480,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_stays_inside_its_module() {
+    fn module_file_url_cannot_leave_the_module() {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir_all(directory.path().join("m/files")).unwrap();
         let path = [directory.path().to_path_buf()];
@@ -490,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_gives_what_it_prints() {
+    fn program_output_is_returned() {
         let run = |words: &[&str]| output(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>());
         assert_eq!(run(&["/bin/echo", "a", "b"]), Ok("a b\n".to_owned()));
         assert_eq!(run(&["/bin/sh", "-c", "pwd; echo e >&2"]).map(|text| text.ends_with("e\n")), Ok(true));

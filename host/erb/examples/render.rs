@@ -1,7 +1,7 @@
 //! Renders templates for `tests/acceptance/debian-templates`. Reads the paths from standard input. The first argument
 //! is the variables as JSON, the second the output directory. Prints the path and the error of each template that
 //! fails.
-#![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "this is a program of the tests")]
+#![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "this program is used by the tests")]
 
 use std::io::BufRead;
 
@@ -52,7 +52,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let variables = std::fs::read_to_string(arguments.next().unwrap_or_default()).unwrap_or_default();
     let Ok(Data::Hash(variables)) = json::parse(&variables) else {
-        return println!("the first argument is a file of JSON");
+        return println!("the first argument must be a JSON file");
     };
     let directory = arguments.next().unwrap_or_default();
     for (index, path) in std::io::stdin().lock().lines().map_while(Result::ok).enumerate() {

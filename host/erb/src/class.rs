@@ -147,7 +147,7 @@ const OUTSIDE: &[&str] = &[
 ];
 
 /// Returns whether a constant exists in Ruby or Puppet but is not available to templates.
-pub(crate) fn is_outside(path: &str) -> bool {
+pub(crate) fn is_unavailable(path: &str) -> bool {
     let first = path.split("::").next().unwrap_or(path);
     OUTSIDE.contains(&first)
 }

@@ -17,14 +17,14 @@ use ruby::{Data, ForeignValue};
 #[derive(Debug)]
 pub(crate) struct Slab<T> {
     values: Vec<T>,
-    /// Change tracking of the first values.
+    /// The change tracking of values, by index; further values are not tracked.
     watches: Vec<Watch>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Watch {
-    Nothing,
-    Waiting,
+    Untracked,
+    Unchanged,
     Changed,
 }
 
@@ -42,12 +42,12 @@ impl<T> Slab<T> {
 
     fn watch(&mut self, id: Id<T>) {
         if self.watches.len() <= id.index() {
-            self.watches.resize(id.index() + 1, Watch::Nothing);
+            self.watches.resize(id.index() + 1, Watch::Untracked);
         }
-        self.watches[id.index()] = Watch::Waiting;
+        self.watches[id.index()] = Watch::Unchanged;
     }
 
-    /// Returns whether a value was borrowed mutably since it is watched.
+    /// Returns whether a value has been borrowed mutably since it was watched.
     fn is_changed(&self, id: Id<T>) -> bool {
         self.watches.get(id.index()) == Some(&Watch::Changed)
     }
@@ -63,7 +63,7 @@ impl<T> Index<Id<T>> for Slab<T> {
 
 impl<T> IndexMut<Id<T>> for Slab<T> {
     fn index_mut(&mut self, id: Id<T>) -> &mut T {
-        if let Some(watch @ Watch::Waiting) = self.watches.get_mut(id.index()) {
+        if let Some(watch @ Watch::Unchanged) = self.watches.get_mut(id.index()) {
             *watch = Watch::Changed;
         }
         &mut self.values[id.index()]
@@ -93,10 +93,10 @@ pub(crate) struct Heap {
 }
 
 /// Size of an array element in bytes.
-const PLACE: usize = size_of::<Value>();
+const ELEMENT: usize = size_of::<Value>();
 
 /// Size of a hash entry in bytes, including its key.
-const ENTRY: usize = 4 * PLACE + size_of::<HashKey>();
+const ENTRY: usize = 4 * ELEMENT + size_of::<HashKey>();
 
 impl Heap {
     /// Adds to the number of allocated bytes.
@@ -116,7 +116,7 @@ impl Heap {
     }
 
     pub(crate) fn array(&mut self, list: Vec<Value>) -> Value {
-        self.charge(list.len() * PLACE + size_of::<Vec<Value>>());
+        self.charge(list.len() * ELEMENT + size_of::<Vec<Value>>());
         Value::Array(self.arrays.add(list))
     }
 
@@ -182,7 +182,7 @@ impl Heap {
         let index = match self.symbols.get_index_of(name) {
             Some(index) => index,
             None => {
-                self.charge(name.len() + 2 * PLACE);
+                self.charge(name.len() + 2 * ELEMENT);
                 self.symbols.insert_full(name.into()).0
             }
         };
@@ -228,7 +228,7 @@ impl Heap {
             }
             Data::Sensitive(inner) => {
                 let inner = self.import(*inner);
-                self.charge(PLACE);
+                self.charge(ELEMENT);
                 Value::Sensitive(self.secrets.add(inner))
             }
             Data::Foreign(foreign) => {
@@ -253,11 +253,11 @@ impl Heap {
             Value::Hash(hash) => self.hashes.watch(hash),
             _ => return,
         }
-        self.charge(2 * PLACE);
+        self.charge(2 * ELEMENT);
         self.shared.insert(number, value);
     }
 
-    /// Returns changed values shared with the scope, by number. Unchanged ones within others appear only as
+    /// Returns the changed values shared with the scope, by number. Unchanged values nested in them appear only as
     /// references. Values without an external form are `None`.
     pub(crate) fn changes(&self) -> Vec<(usize, Option<Data>)> {
         let is_changed = |value: Value| match value {

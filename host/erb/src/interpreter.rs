@@ -136,8 +136,8 @@ pub(crate) fn run(
     let top = Rc::new(LocalVariables { variables: RefCell::default(), parent: None, frame: 0, block: None });
     let ended = interpreter
         .evaluate(program, &top)
-        .and_then(|_| interpreter.tell_variables())
-        .and_then(|()| interpreter.tell_changes());
+        .and_then(|_| interpreter.report_variables())
+        .and_then(|()| interpreter.report_changes());
     match ended {
         Ok(()) => match top.get(OUTPUT) {
             Some(Value::String(text)) => Ok(std::mem::take(&mut interpreter.heap.strings[text])),
@@ -153,7 +153,7 @@ impl Interpreter<'_> {
     pub(crate) fn work(&mut self, steps: usize) -> Result<(), Unwind> {
         self.steps = self.steps.saturating_add(steps as u64);
         if self.steps > self.limits.steps {
-            return Err(self.stop(format!("the template does not come to an end: it took {} steps", self.limits.steps)));
+            return Err(self.stop(format!("the template takes more than {} steps", self.limits.steps)));
         }
         if self.heap.allocated > self.limits.memory {
             return Err(self.stop(format!("the template needs more than {} bytes of memory", self.limits.memory)));
@@ -230,7 +230,7 @@ impl Interpreter<'_> {
             }
             ExprKind::Global(name) => self.global(name),
             ExprKind::Constant(path) => self.constant(path),
-            ExprKind::Splat(_) => Err(self.fault("SyntaxError", "a splat stands alone")),
+            ExprKind::Splat(_) => Err(self.fault("SyntaxError", "a splat is not allowed here")),
             ExprKind::Assign(target, value) => {
                 let value = self.evaluate(value, environment)?;
                 self.assign(target, value, environment)?;
@@ -341,7 +341,7 @@ impl Interpreter<'_> {
         }
         match crate::class::named(path) {
             Some(name) => Ok(self.heap.class(name)),
-            None if crate::class::is_outside(path) => Err(self.unsupported(&format!("`{path}` is"))),
+            None if crate::class::is_unavailable(path) => Err(self.unsupported(&format!("`{path}` is"))),
             None => {
                 let first = path.split("::").next().unwrap_or(path);
                 let shown = match crate::class::named(first) {

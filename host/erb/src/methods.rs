@@ -92,7 +92,7 @@ pub(crate) fn find_of_class(class: &str, name: &str) -> Option<&'static Method> 
 
 /// Returns whether a class has methods in Ruby that give access to the system. Its missing methods are rejected as
 /// unsupported, not as unknown.
-pub(crate) fn is_refused(class: &str) -> bool {
+pub(crate) fn is_restricted(class: &str) -> bool {
     matches!(class, "File" | "IPAddr" | "Puppet" | "ERB" | "Gem" | "Psych" | "YAML")
 }
 
@@ -179,13 +179,13 @@ impl Interpreter<'_> {
         if number.abs() >= 9.2e18 {
             return Err(self.too_big());
         }
-        #[expect(clippy::cast_possible_truncation, reason = "what does not fit has been refused")]
+        #[expect(clippy::cast_possible_truncation, reason = "values out of range have been rejected")]
         Ok(number.trunc() as i64)
     }
 
     /// Returns the error of an integer that is too large. It cannot be rescued, since Ruby supports such integers.
     fn too_big(&self) -> Unwind {
-        self.unsupported("a whole number of more than 64 bits is")
+        self.unsupported("an integer of more than 64 bits is")
     }
 
     fn boolean(value: bool) -> Result<Value, Unwind> {

@@ -93,7 +93,7 @@ impl<'t> Parser<'t> {
     /// Parses with the nesting depth increased, up to a limit.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, TemplateError>) -> Result<T, TemplateError> {
         if self.depth >= MAXIMUM_DEPTH {
-            return Err(self.fault(format!("more than {MAXIMUM_DEPTH} expressions are inside each other")));
+            return Err(self.fault(format!("more than {MAXIMUM_DEPTH} expressions are nested")));
         }
         self.depth += 1;
         let beside = std::mem::take(&mut self.links);
@@ -107,7 +107,7 @@ impl<'t> Parser<'t> {
     fn link(&mut self) -> Result<(), TemplateError> {
         self.links += 1;
         if self.links > MAXIMUM_LINKS {
-            return Err(self.fault(format!("more than {MAXIMUM_LINKS} operators and calls follow each other")));
+            return Err(self.fault(format!("more than {MAXIMUM_LINKS} operators and calls are chained")));
         }
         Ok(())
     }

@@ -37,11 +37,11 @@ pub trait TemplateScope {
     /// Returns an error if the variable is new but already exists, or if variables cannot be set.
     fn assign(&mut self, name: &str, value: Data, is_new: bool) -> Result<(), ScopeError> {
         let _ = (value, is_new);
-        Err(ScopeError(format!("variable '{name}' can not be set here")))
+        Err(ScopeError(format!("variable '{name}' cannot be set here")))
     }
 
     /// Receives the changed values that were passed as [`Data::Shared`], by number, once the template has finished.
-    /// Those within others appear as empty `Shared` references.
+    /// Values nested in others appear as empty `Shared` references.
     fn change(&mut self, values: Vec<(usize, Data)>) {
         let _ = values;
     }

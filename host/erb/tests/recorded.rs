@@ -1,5 +1,5 @@
 //! Small templates with Ruby's results in `recorded/*.txt`. `tests/recorders/erb.rb` records them and documents the
-//! format. The ones listed in `recorded/different` are known to have other results.
+//! format. Templates listed in `recorded/different` have known differences.
 #![expect(clippy::disallowed_methods, reason = "the corpus is in files")]
 
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ fn variables(directory: &Path) -> Vec<(String, Data)> {
     let Ok(Data::Hash(entries)) = json::parse(&text) else { panic!("the variables are a hash") };
     let named = |(name, value)| match name {
         Data::String(name) => (name, value),
-        other => panic!("{other:?} is no name"),
+        other => panic!("{other:?} is not a name"),
     };
     entries.into_iter().map(named).collect()
 }
@@ -83,7 +83,7 @@ fn is_same(recorded: &str, found: &str) -> bool {
 }
 
 #[test]
-fn templates_do_what_they_do_in_ruby() {
+fn templates_match_ruby() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
     let variables = variables(&directory);
     let different = std::fs::read_to_string(directory.join("different")).expect("the list of known differences");
@@ -97,7 +97,7 @@ fn templates_do_what_they_do_in_ruby() {
     let mut report = String::new();
     let (mut count, mut wrong) = (0, 0);
     for file in files {
-        let text = std::fs::read_to_string(&file).expect("a text");
+        let text = std::fs::read_to_string(&file).expect("the file can be read");
         let mut lines = text.lines().filter(|line| !line.starts_with('#'));
         while let Some(line) = lines.next() {
             if !line.starts_with('>') {

@@ -1,7 +1,7 @@
 //! External facts: files and programs in directories named `facts.d`, and environment variables.
 //!
-//! Of several facts with the same name, a variable takes precedence, then the directory that was given first,
-//! then the file whose name comes last in the alphabet.
+//! If several facts have the same name, a variable takes precedence, then the directory that was given first,
+//! then the file whose name is alphabetically last.
 
 mod parser;
 mod script;

@@ -31,8 +31,8 @@ pub(crate) fn empty(file: &Path) -> FactMessage {
     FactMessage { level: Level::Debug, text }
 }
 
-pub(crate) fn complaint(file: &Path, said: &str) -> FactMessage {
-    let text = format!("Command {} completed with the following stderr message: {said}", file.display());
+pub(crate) fn stderr_output(file: &Path, output: &str) -> FactMessage {
+    let text = format!("Command {} completed with the following stderr message: {output}", file.display());
     FactMessage { level: Level::Warning, text }
 }
 
@@ -44,8 +44,8 @@ pub(crate) fn refused(refusal: &CheckError) -> FactMessage {
     FactMessage { level: Level::Refusal, text: refusal.to_string() }
 }
 
-pub(crate) fn too_much(file: &Path, megabytes: u64) -> FactMessage {
-    not_started(file, &format!("it writes more than {megabytes} MiB"))
+pub(crate) fn output_too_large(file: &Path, megabytes: u64) -> FactMessage {
+    not_started(file, &format!("its output exceeds {megabytes} MiB"))
 }
 
 pub(crate) fn too_slow(file: &Path, limit: Duration) -> FactMessage {

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_lose_what_is_behind_the_point() {
+    fn frequencies_are_truncated() {
         assert_eq!(megahertz("2445.432"), Some(2_445_000_000));
         assert_eq!(megahertz("3500.000000MHz"), Some(3_500_000_000));
         assert_eq!(megahertz(""), None);

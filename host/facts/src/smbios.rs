@@ -21,14 +21,14 @@ impl Versions {
     }
 
     fn parse(table: &[u8]) -> Self {
-        let behind = |start: &str| {
+        let after = |start: &str| {
             let at = find(table, start.as_bytes())? + start.len();
             let word: Vec<u8> = table[at..].iter().copied().take_while(u8::is_ascii_graphic).collect();
             String::from_utf8(word).ok().filter(|word| !word.is_empty())
         };
         Self {
-            virtualbox: behind("vboxVer_"),
-            virtualbox_revision: behind("vboxRev_"),
+            virtualbox: after("vboxVer_"),
+            virtualbox_revision: after("vboxRev_"),
             vmware: start_of_bios(table).and_then(vmware),
         }
     }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_in_strings_and_in_the_place_of_the_bios() {
+    fn hypervisor_versions_are_found() {
         let mut table = vec![1, 4, 0, 0, b'x', 0, 0];
         table.extend([0, 8, 1, 0, 1, 2, 0x58, 0xea]);
         table.extend(b"vendor\0\0");

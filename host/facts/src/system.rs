@@ -22,9 +22,9 @@ impl SystemProbe {
         Self { root: PathBuf::from("/"), kernel: Box::new(RunningKernel), path, zone }
     }
 
-    /// Returns a system whose files are below a directory and whose kernel is simulated.
+    /// Returns a system with the given root directory and a simulated kernel.
     #[cfg(test)]
-    pub(crate) fn made_up(root: PathBuf, kernel: Box<dyn Kernel>) -> Self {
+    pub(crate) fn simulated(root: PathBuf, kernel: Box<dyn Kernel>) -> Self {
         Self { root, kernel, path: Some("/usr/bin:/bin".to_owned()), zone: None }
     }
 

@@ -39,10 +39,10 @@ fn machine(text: &str, directory: &TempDir) -> SystemProbe {
             }
             // Only needed for recording with Facter.
             "command" => {}
-            other => panic!("no section is a {other}"),
+            other => panic!("unknown section {other}"),
         }
     }
-    SystemProbe::made_up(directory.path().to_path_buf(), Box::new(kernel))
+    SystemProbe::simulated(directory.path().to_path_buf(), Box::new(kernel))
 }
 
 fn machines() -> Vec<PathBuf> {
@@ -64,7 +64,7 @@ fn to_json(value: &Value) -> Json {
         Value::Hash(entries) => Json::Object(
             entries.iter().map(|(key, value)| (key.as_str().unwrap().to_owned(), to_json(value))).collect(),
         ),
-        other => panic!("no fact is {other:?}"),
+        other => panic!("unexpected value {other:?}"),
     }
 }
 
@@ -80,7 +80,7 @@ fn sanitized(value: Json) -> Json {
 }
 
 #[test]
-fn made_up_machines_have_the_facts_that_facter_finds() {
+fn facts_of_test_systems_match_facter() {
     let files = machines();
     assert!(files.len() >= 4);
     for file in files {
@@ -97,8 +97,8 @@ fn made_up_machines_have_the_facts_that_facter_finds() {
         }
         let missing: Vec<&String> =
             expected.keys().filter(|name| !found.iter().any(|(known, _)| known == *name)).collect();
-        assert!(missing.is_empty(), "{} has no {missing:?}", file.display());
-        // A single fact equals the one among all facts.
+        assert!(missing.is_empty(), "missing facts of {}: {missing:?}", file.display());
+        // A fact queried by name has the same value.
         for (name, value) in &found {
             assert_eq!(facts.fact(name).as_ref().map(to_json).as_ref(), Some(value), "{name}");
         }
@@ -106,7 +106,7 @@ fn made_up_machines_have_the_facts_that_facter_finds() {
 }
 
 #[test]
-fn nothing_is_gathered_before_it_is_asked_for() {
+fn facts_are_collected_on_first_use() {
     let directory = tempfile::tempdir().unwrap();
     let text = "=== kernel\nnode a.example.com\n=== file /proc/uptime\n10.5 1\n";
     let facts = Facts::new(machine(text, &directory), FactOptions { legacy: true, ..FactOptions::default() });
@@ -123,7 +123,7 @@ fn nothing_is_gathered_before_it_is_asked_for() {
 }
 
 #[test]
-fn an_external_fact_takes_the_place_of_a_whole_one() {
+fn external_fact_replaces_a_whole_structured_fact() {
     let directory = tempfile::tempdir().unwrap();
     let options = FactOptions {
         legacy: true,
@@ -138,7 +138,7 @@ fn an_external_fact_takes_the_place_of_a_whole_one() {
 }
 
 #[test]
-fn the_time_zone_has_the_abbreviation_of_the_season() {
+fn timezone_follows_daylight_saving_time() {
     let zone = |now: &str, zone: &str| {
         let directory = tempfile::tempdir().unwrap();
         let machine = machine(&format!("=== kernel\nnode a\nnow {now}\n"), &directory).in_zone(zone);

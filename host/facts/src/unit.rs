@@ -47,7 +47,7 @@ pub(crate) fn share(part: u64, whole: u64) -> String {
 }
 
 /// Converts bytes to mebibytes.
-#[expect(clippy::cast_precision_loss, reason = "Facter gives a float")]
+#[expect(clippy::cast_precision_loss, reason = "Facter returns a float")]
 pub(crate) fn mebibytes(bytes: i64) -> f64 {
     bytes as f64 / (1024.0 * 1024.0)
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_read_as_in_facter() {
+    fn sizes_are_formatted_as_in_facter() {
         let cases = [
             (0, "0 bytes"),
             (1023, "1023 bytes"),
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn frequencies_read_as_in_facter() {
+    fn frequencies_are_formatted_as_in_facter() {
         assert_eq!(hertz(2_445_000_000).as_deref(), Some("2.45 GHz"));
         assert_eq!(hertz(800_000_000).as_deref(), Some("800.00 MHz"));
         assert_eq!(hertz(0), None);

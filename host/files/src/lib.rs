@@ -110,13 +110,13 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads at most `most` bytes of a regular file and one more, so that callers can detect a file that is too large.
+/// Reads at most `limit` bytes of a regular file and one more, so that callers can detect a file that is too large.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or is not a regular file.
-pub fn read_file(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+pub fn read_file(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path)?.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
+    open(path)?.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -134,7 +134,7 @@ pub enum TextError {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is too large or is not UTF-8, or other users can change it.
-pub fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Option<String>, TextError> {
+pub fn read_trusted(path: &Path, limit: usize, checker: &Checker) -> Result<Option<String>, TextError> {
     let unreadable = |error: io::Error| TextError::Unreadable(error.to_string());
     let file = match open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -145,9 +145,9 @@ pub fn read_trusted(path: &Path, most: usize, checker: &Checker) -> Result<Optio
         other => unreadable(other.into()),
     })?;
     let mut bytes = Vec::new();
-    file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() > most {
-        return Err(TextError::Unreadable(format!("it has more than {} MiB", most >> 20)));
+    file.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > limit {
+        return Err(TextError::Unreadable(format!("it has more than {} MiB", limit >> 20)));
     }
     String::from_utf8(bytes).map(Some).map_err(|_| TextError::Unreadable("it is not UTF-8".to_owned()))
 }
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_file_stays_what_it_is_and_is_written_into() {
+    fn replace_keeps_pipes_devices_and_symbolic_links() {
         let directory = tempfile::tempdir().unwrap();
         let at = |name: &str| directory.path().join(name);
         let put = |path: &Path| replace(path, 0o640, Durability::Fsync, |out| out.write_all(b"new"));
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_leaves_what_was_there() {
+    fn failed_replace_keeps_the_previous_content() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("inner/file");
         let missing = replace(&path, 0o640, Durability::Fsync, |out| out.write_all(b"old"));

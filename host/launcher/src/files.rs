@@ -27,7 +27,7 @@ pub(crate) fn version() -> i32 {
     landlock_version().unwrap_or(0)
 }
 
-#[expect(unsafe_code, reason = "no library asks the kernel for the number alone")]
+#[expect(unsafe_code, reason = "no library returns only the version of the ABI")]
 fn landlock_version() -> Option<i32> {
     const CREATE_RULESET_VERSION: u32 = 1;
     // SAFETY: with this flag the kernel reads no memory.

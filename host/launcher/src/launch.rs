@@ -197,14 +197,14 @@ pub(crate) type ParentEnds = (Option<OwnedFd>, [Option<OwnedFd>; 2]);
 impl Streams {
     fn open(launch: &Launch) -> io::Result<Self> {
         let (stdin, input) = if launch.input.is_empty() {
-            (above_standard(File::open("/dev/null")?.as_fd())?, None)
+            (duplicate_above_stderr(File::open("/dev/null")?.as_fd())?, None)
         } else {
             let (reader, writer) = io::pipe()?;
-            (above_standard(reader.as_fd())?, Some(above_standard(writer.as_fd())?))
+            (duplicate_above_stderr(reader.as_fd())?, Some(duplicate_above_stderr(writer.as_fd())?))
         };
         let (stdout, output) = open_stream(launch.output)?;
         let (stderr, errors) = match launch.errors {
-            StreamMode::Merged => (above_standard(stdout.as_fd())?, None),
+            StreamMode::Merged => (duplicate_above_stderr(stdout.as_fd())?, None),
             stream => open_stream(stream)?,
         };
         Ok(Self { child: [stdin, stdout, stderr], input, outputs: [output, errors] })
@@ -220,15 +220,17 @@ fn open_stream(stream: StreamMode) -> io::Result<(OwnedFd, Option<OwnedFd>)> {
     Ok(match stream {
         StreamMode::Captured => {
             let (reader, writer) = io::pipe()?;
-            (above_standard(writer.as_fd())?, Some(above_standard(reader.as_fd())?))
+            (duplicate_above_stderr(writer.as_fd())?, Some(duplicate_above_stderr(reader.as_fd())?))
         }
-        StreamMode::Inherited | StreamMode::Merged => (above_standard(io::stderr().as_fd())?, None),
-        StreamMode::Discarded => (above_standard(File::options().write(true).open("/dev/null")?.as_fd())?, None),
+        StreamMode::Inherited | StreamMode::Merged => (duplicate_above_stderr(io::stderr().as_fd())?, None),
+        StreamMode::Discarded => {
+            (duplicate_above_stderr(File::options().write(true).open("/dev/null")?.as_fd())?, None)
+        }
     })
 }
 
 /// Duplicates a descriptor to a number above those of the child's standard streams.
-fn above_standard(descriptor: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+fn duplicate_above_stderr(descriptor: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     Ok(rustix::io::fcntl_dupfd_cloexec(descriptor, 3)?)
 }
 

@@ -34,8 +34,8 @@ impl Namespaces {
     /// # Errors
     /// Returns an error if the kernel denies it: without CAP_SYS_ADMIN, or in most containers.
     pub(crate) fn create() -> io::Result<Self> {
-        let (own, theirs) = UnixStream::pair()?;
-        Ok(Self { control: Mutex::new(own), init: child::start_namespace_init(&theirs.into())? })
+        let (own, other) = UnixStream::pair()?;
+        Ok(Self { control: Mutex::new(own), init: child::start_namespace_init(&other.into())? })
     }
 
     /// Moves the current thread, or its future children, into the namespaces. The thread must end after it has

@@ -167,7 +167,7 @@ impl fmt::Display for Protections {
     }
 }
 
-#[expect(unsafe_code, reason = "no library asks the kernel whether an action exists")]
+#[expect(unsafe_code, reason = "no library checks whether the kernel supports an action")]
 fn has_seccomp() -> bool {
     let action = libc::SECCOMP_RET_ERRNO;
     // SAFETY: reads one local number.

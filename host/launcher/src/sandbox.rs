@@ -116,7 +116,7 @@ pub struct SandboxSpec {
     /// Whether it may connect to services of this system by Unix domain sockets. The service is trusted: it
     /// could change the system on the query's behalf.
     pub unix_sockets: bool,
-    /// Whether the query sees the process ids of the host, so that it can test whether a process exists
+    /// Whether the query sees the process IDs of the host, so that it can test whether a process exists
     /// (`kill -0`).
     pub host_processes: bool,
     /// Capabilities that it keeps, in addition to the one for reading every file covered by `read`.
@@ -248,7 +248,7 @@ impl Sandbox {
             && let Err(error) = namespaces.kill_all()
         {
             let failed =
-                || io::Error::new(error.kind(), format!("the processes of a query could not be ended: {error}"));
+                || io::Error::new(error.kind(), format!("the processes of a query could not be terminated: {error}"));
             return outcomes.into_iter().map(|_| Err(failed())).collect();
         }
         outcomes

@@ -84,7 +84,7 @@ impl<'a> Supervisor<'a> {
             }
         }
         if !self.has_ended || self.result.timed_out || self.launch.sandbox.is_some() {
-            // Before the child is reaped: until then its process group id cannot be reused. This ends
+            // Before the child is reaped: until then its process group ID cannot be reused. This ends
             // processes that ignored SIGTERM, and processes left behind by a query.
             self.signal(Signal::KILL);
         }

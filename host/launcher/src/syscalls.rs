@@ -611,7 +611,7 @@ mod tests {
     const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | 38;
 
     #[test]
-    fn filter_refuses_calls_that_change_the_machine() {
+    fn filter_denies_calls_that_change_the_system() {
         let calls = [
             libc::SYS_mount,
             libc::SYS_umount2,
@@ -666,10 +666,10 @@ mod tests {
     }
 
     #[test]
-    fn filter_permits_what_programs_need() {
+    fn filter_permits_calls_that_programs_need() {
         for profile in [OPEN_PROFILE, CLOSED_PROFILE] {
             let program = filter(profile).unwrap();
-            assert!(program.len() <= 4096, "the kernel takes no longer ones");
+            assert!(program.len() <= 4096, "the kernel rejects longer programs");
             for call in PERMITTED
                 .iter()
                 .filter(|call| ![libc::SYS_truncate, libc::SYS_openat2, libc::SYS_openat].contains(call))
@@ -685,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn filter_judges_arguments() {
+    fn filter_checks_arguments() {
         let (open, closed) = (filter(OPEN_PROFILE).unwrap(), filter(CLOSED_PROFILE).unwrap());
         let call = |program: &[sock_filter], call, arguments: [u32; 3]| {
             answer(program, number(call), [arguments[0], arguments[1], arguments[2], 0, 0, 0])

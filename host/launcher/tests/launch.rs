@@ -66,7 +66,7 @@ fn launch_starts_a_session_without_controlling_terminal() {
 }
 
 #[test]
-fn launch_passes_on_no_file_descriptor() {
+fn launch_closes_inherited_file_descriptors() {
     let file = tempfile::tempfile().unwrap();
     // Simulates an inherited descriptor.
     let inherited = rustix::io::fcntl_dupfd_cloexec(&file, 9).unwrap();
@@ -87,7 +87,7 @@ fn launch_sets_directory_umask_and_signals() {
 }
 
 #[test]
-fn launch_runs_a_script_without_interpreter_line_by_the_shell() {
+fn launch_runs_a_script_without_shebang_with_the_shell() {
     let directory = tempfile::tempdir().unwrap();
     let script = directory.path().join("script");
     fs::write(&script, "echo $0 $1\n").unwrap();
@@ -97,7 +97,7 @@ fn launch_runs_a_script_without_interpreter_line_by_the_shell() {
 }
 
 #[test]
-fn launch_reports_what_does_not_start() {
+fn launch_reports_start_errors() {
     let missing = Launch::new("/nonexistent/program", ["x"], Vec::new()).run().unwrap_err();
     assert_eq!(missing.kind(), io::ErrorKind::NotFound);
     let directory = Launch { directory: Some("/nonexistent".into()), ..shell("true") }.run().unwrap_err();
@@ -121,7 +121,7 @@ fn launch_finds_programs_in_the_given_path() {
 
 #[test]
 #[ignore = "needs root; run by tests/acceptance/attacks"]
-fn launch_sets_user_and_groups_as_one_value() {
+fn launch_sets_user_and_groups_together() {
     let credentials = ProcessCredentials { uid: Some(65534), gid: 65534, groups: vec![65534, 12] };
     let output = Launch { credentials: Some(credentials), ..shell("id -u; id -g; id -G") }.run().unwrap();
     assert_eq!(text(&output), "65534\n65534\n65534 12");

@@ -257,7 +257,7 @@ fn sends_no_signal() {
             let spec = SandboxSpec { host_processes, ..SandboxSpec::default() };
             let line = format!("kill -TERM {}; prlimit --pid {} --core=0; echo done", victim.id(), victim.id());
             assert!(run(&spec, &protections, &line).ends_with("done\n"));
-            assert_eq!(victim.try_wait().unwrap(), None, "{kernel}: the process was ended");
+            assert_eq!(victim.try_wait().unwrap(), None, "{kernel}: the process was terminated");
         }
         victim.kill().unwrap();
         victim.wait().unwrap();

@@ -57,8 +57,7 @@ fn duplicates(modules: &[Module]) -> Vec<ModuleFault> {
     several
         .map(|(name, paths)| {
             let others = paths[1..].join(", ");
-            let message =
-                format!("The module '{name}' is in {}, and again in {others}: the first one is used", paths[0]);
+            let message = format!("The module '{name}' is in {} and in {others}; the first one is used", paths[0]);
             ModuleFault::new("duplicate", name, message)
         })
         .collect()
@@ -87,11 +86,11 @@ fn unsupported(module: &Module, system: &str) -> Option<ModuleFault> {
         Some((name, release)) => (name, Some(release)),
         None => (system, None),
     };
-    let is_it = |known: &OperatingSystem| {
+    let matches_system = |known: &OperatingSystem| {
         let has = |release: &str| known.releases.is_empty() || known.releases.iter().any(|known| known == release);
         known.name.eq_ignore_ascii_case(name) && release.is_none_or(has)
     };
-    if module.systems.is_empty() || module.systems.iter().any(is_it) {
+    if module.systems.is_empty() || module.systems.iter().any(matches_system) {
         return None;
     }
     let shown = module.display_name();
@@ -126,7 +125,7 @@ fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Optio
     let fault = |kind, message| Some(ModuleFault::new(kind, &wanted, message));
     let found = modules.iter().find(|module| module.name == declared.directory() && is_same(&module.path, place));
     let Some(module) = found else {
-        let message = format!("The Puppetfile wants '{wanted}', which is not in {}", place.display());
+        let message = format!("The Puppetfile requires '{wanted}', which is not in {}", place.display());
         return fault("not_installed", message);
     };
     if declared.origin != ModuleOrigin::Forge {
@@ -134,7 +133,7 @@ fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Optio
     }
     let other = module.forge_name.as_ref().filter(|name| declared.name.contains('/') && **name != declared.name);
     if other.is_some() {
-        let message = format!("The Puppetfile wants '{wanted}'; installed is '{}'", module.display_name());
+        let message = format!("The Puppetfile requires '{wanted}'; installed is '{}'", module.display_name());
         return fault("other_author", message);
     }
     let version = declared.version.as_ref()?;
@@ -144,7 +143,7 @@ fn missing(declared: &DeclaredModule, place: &Path, modules: &[Module]) -> Optio
         return None;
     }
     let (version, own) = (with_prefix(version), if own.is_empty() { "???".to_owned() } else { with_prefix(own) });
-    fault("other_version", format!("The Puppetfile wants '{wanted}' ({version}); installed is {own}"))
+    fault("other_version", format!("The Puppetfile requires '{wanted}' ({version}); installed is {own}"))
 }
 
 /// Returns whether two paths refer to the same directory.

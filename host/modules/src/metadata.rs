@@ -35,7 +35,7 @@ pub struct OperatingSystem {
 }
 
 impl Module {
-    /// Reads the module in a directory with a name. Also returns Puppet's message about its metadata if they are not valid.
+    /// Reads the module with a name in a directory. Also returns Puppet's message about its metadata if it is invalid.
     #[must_use]
     pub fn read(directory: &Path, name: &str) -> (Self, Option<String>) {
         let path = directory.parent().unwrap_or(directory).to_path_buf();

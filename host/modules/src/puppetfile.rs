@@ -52,12 +52,11 @@ pub enum ModuleOrigin {
 pub struct DeclaredModule {
     /// Its name: `puppetlabs/stdlib`, or without the author.
     pub name: String,
-    /// Where the module comes from.
+    /// The origin.
     pub origin: ModuleOrigin,
     /// The version, if given.
     pub version: Option<String>,
-    /// The directory, relative to the Puppetfile's, in which the module is installed, if it differs from the
-    /// others'.
+    /// The directory of the module, relative to the Puppetfile's, if it differs from that of the other modules.
     pub install_path: Option<String>,
     /// The statement.
     pub span: Span,
@@ -74,7 +73,7 @@ impl DeclaredModule {
 /// The content of a Puppetfile.
 #[derive(Debug, PartialEq)]
 pub struct Puppetfile {
-    /// The server of modules without an origin of their own.
+    /// The server for modules without an explicit origin.
     pub forge: Option<String>,
     /// The directory, relative to the Puppetfile's, in which modules are installed.
     pub moduledir: String,
@@ -99,7 +98,7 @@ impl Puppetfile {
                 "mod" => {
                     let declared = parser.module(token.span)?;
                     if let Some(first) = file.modules.iter().find(|other| other.directory() == declared.directory()) {
-                        return Err(issue::declared_twice(&declared, first));
+                        return Err(issue::duplicate_module(&declared, first));
                     }
                     file.modules.push(declared);
                 }
@@ -174,7 +173,7 @@ impl<'a> Parser<'a> {
         let mut values = self.values()?;
         match (values.pop(), values.is_empty()) {
             (Some((Value::Text(text), _)), true) => Ok(text),
-            _ => Err(issue::wants_text(word, at)),
+            _ => Err(issue::string_expected(word, at)),
         }
     }
 
@@ -303,9 +302,9 @@ impl<'a> Parser<'a> {
     fn module(&mut self, word: Span) -> Result<DeclaredModule, Box<Diagnostic>> {
         let at = self.here();
         let mut values = self.values()?.into_iter();
-        let Some((Value::Text(name), _)) = values.next() else { return Err(issue::wants_text("mod", at)) };
+        let Some((Value::Text(name), _)) = values.next() else { return Err(issue::string_expected("mod", at)) };
         if !is_name(&name) {
-            return Err(issue::no_module_name(&name, at));
+            return Err(issue::invalid_name(&name, at));
         }
         let name = name.replacen('-', "/", 1);
         let mut declared =
@@ -316,7 +315,7 @@ impl<'a> Parser<'a> {
             // The version of `:latest` is not known before installation.
             Some((Value::Symbol(word), _)) if word == "latest" => {}
             Some((Value::Hash(pairs), _)) => declared.describe(&pairs),
-            Some((_, at)) => return Err(issue::wants_version(at)),
+            Some((_, at)) => return Err(issue::version_expected(at)),
         }
         match values.next() {
             None => Ok(declared),

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use rustix::fs::{FileType, OFlags, Stat};
 
 use crate::error::{CheckError, Exposure};
-use crate::judge::{OwnershipRule, PathPosition};
+use crate::rule::{OwnershipRule, PathPosition};
 use crate::walk::{PathWalk, WalkEnd, attributes};
 
 /// Checks files and directories before they are used, unless the setting `strict_permissions` is off.
@@ -67,7 +67,7 @@ impl Checker {
                 opened => {
                     let file = opened.map_err(|error| CheckError::io(path, error))?;
                     let stat = rustix::fs::fstat(&file).map_err(|error| CheckError::io(path, error))?;
-                    self.judge_code(&stat, path)?;
+                    self.check_code(&stat, path)?;
                     return Ok(file);
                 }
             }
@@ -144,7 +144,7 @@ impl Checker {
         if rule == OwnershipRule::Code && self.is_accepted(path) {
             let stat = rustix::fs::lstat(path).map_err(|error| CheckError::io(path, error))?;
             if FileType::from_raw_mode(stat.st_mode) != FileType::Symlink {
-                return self.judge_code(&stat, path);
+                return self.check_code(&stat, path);
             }
         }
         match self.walk(path, rule)? {
@@ -186,19 +186,20 @@ impl Checker {
         }
         let Ok(stat) = rustix::fs::lstat(directory) else { return false };
         let is_directory = FileType::from_raw_mode(stat.st_mode) == FileType::Directory;
-        let is_fine = is_directory && self.judge_code(&stat, directory).is_ok();
+        let is_fine = is_directory && self.check_code(&stat, directory).is_ok();
         if is_fine {
             self.accept(directory);
         }
         is_fine
     }
 
-    fn judge_code(&self, stat: &Stat, path: &Path) -> Result<(), CheckError> {
-        let is_judged = matches!(FileType::from_raw_mode(stat.st_mode), FileType::RegularFile | FileType::Directory);
-        if !self.is_strict || !is_judged {
+    fn check_code(&self, stat: &Stat, path: &Path) -> Result<(), CheckError> {
+        let is_relevant = matches!(FileType::from_raw_mode(stat.st_mode), FileType::RegularFile | FileType::Directory);
+        if !self.is_strict || !is_relevant {
             return Ok(());
         }
-        let Some(reason) = attributes(stat).judge(OwnershipRule::Code, PathPosition::End, self.user, || true) else {
+        let Some(reason) = attributes(stat).violation(OwnershipRule::Code, PathPosition::End, self.user, || true)
+        else {
             return Ok(());
         };
         let place = absolute(path).unwrap_or_else(|_| path.to_owned());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use nix::unistd::{Uid, User};
 use thiserror::Error;
 
-use crate::judge::OwnershipRule;
+use crate::rule::OwnershipRule;
 
 /// Reason why a path was not accepted.
 #[derive(Debug, Error)]
@@ -82,8 +82,8 @@ impl fmt::Display for Exposure {
         }
         if let Some(mode) = self.reason.writable {
             let and = if self.reason.owner.is_some() { " and " } else { "" };
-            let whom = if self.reason.by_world { "everybody" } else { "its group" };
-            write!(formatter, "{and}is writable by {whom} (mode {mode:04o})")?;
+            let who = if self.reason.by_world { "everybody" } else { "its group" };
+            write!(formatter, "{and}is writable by {who} (mode {mode:04o})")?;
         }
         write!(formatter, ". Correct this with `{}`, or skip the check with --no-strict_permissions", self.remedy())
     }
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn exposure_names_the_place_and_the_command() {
+    fn exposure_message_contains_the_path_and_a_command() {
         let reason = Reason { owner: Some(4_000_000_001), writable: Some(0o777), by_world: true };
         assert_eq!(
             exposure("/etc/m", reason).to_string(),

@@ -8,10 +8,10 @@
 mod check;
 mod error;
 mod identity;
-mod judge;
+mod rule;
 mod walk;
 
 pub use check::Checker;
 pub use error::{CheckError, Exposure};
 pub use identity::home;
-pub use judge::OwnershipRule;
+pub use rule::OwnershipRule;

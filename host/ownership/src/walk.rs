@@ -11,7 +11,7 @@ use rustix::io::Errno;
 
 use crate::error::{CheckError, Exposure, Reason};
 use crate::identity;
-use crate::judge::{Attributes, OwnershipRule, PathPosition, is_trusted_owner};
+use crate::rule::{Attributes, OwnershipRule, PathPosition, is_trusted_owner};
 
 /// Maximum number of symbolic links to follow, as in the kernel.
 const MAX_LINKS: usize = 40;
@@ -53,16 +53,16 @@ impl PathWalk<'_> {
     /// Returns an error if other users can change an object on the path, or it cannot be opened.
     pub(crate) fn run(&self) -> Result<WalkEnd, CheckError> {
         let root = rustix::fs::openat(CWD, "/", flags(), Mode::empty()).map_err(|error| self.fault("/", error))?;
-        let mut way = vec![self.directory(root, PathBuf::from("/"))?];
+        let mut ancestors = vec![self.directory(root, PathBuf::from("/"))?];
         let mut left = parts(self.path);
         let mut links = 0;
         while let Some(name) = left.pop() {
             if name == ".." {
-                way.truncate((way.len() - 1).max(1));
+                ancestors.truncate((ancestors.len() - 1).max(1));
                 continue;
             }
-            let Some(above) = way.last() else { break };
-            self.judge(above, PathPosition::Above)?;
+            let Some(above) = ancestors.last() else { break };
+            self.check(above, PathPosition::Above)?;
             let path = above.path.join(&name);
             let opened = rustix::fs::openat(&above.descriptor, &name, flags(), Mode::empty());
             let descriptor = opened.map_err(|error| self.fault(&path, error))?;
@@ -76,33 +76,33 @@ impl PathWalk<'_> {
                     if links > MAX_LINKS {
                         return Err(self.fault(&path, Errno::LOOP));
                     }
-                    self.judge_link(above, &path, &stat)?;
+                    self.check_link(above, &path, &stat)?;
                     let target = rustix::fs::readlinkat(&descriptor, "", Vec::new());
                     let target = target.map_err(|error| self.fault(&path, error))?;
                     let target = PathBuf::from(OsString::from_vec(target.into_bytes()));
                     if target.is_absolute() {
-                        way.truncate(1);
+                        ancestors.truncate(1);
                     }
                     left.extend(parts(&target));
                 }
-                FileType::Directory => way.push(self.directory(descriptor, path)?),
+                FileType::Directory => ancestors.push(self.directory(descriptor, path)?),
                 _ if !left.is_empty() => return Err(self.fault(&path, Errno::NOTDIR)),
                 kind => {
-                    let is_parent_accepted = self.judge(above, PathPosition::End).is_ok();
+                    let is_parent_accepted = self.check(above, PathPosition::End).is_ok();
                     let end = Directory { descriptor, path, attributes: attributes(&stat) };
-                    self.judge_end(&end, kind)?;
+                    self.check_end(&end, kind)?;
                     return Ok(WalkEnd::At { stat, is_parent_accepted });
                 }
             }
         }
-        self.end_at_directory(&way)
+        self.end_at_directory(&ancestors)
     }
 
-    fn end_at_directory(&self, way: &[Directory]) -> Result<WalkEnd, CheckError> {
-        let Some((end, above)) = way.split_last() else { return Err(self.fault("/", Errno::NOENT)) };
-        self.judge(end, PathPosition::End)?;
+    fn end_at_directory(&self, ancestors: &[Directory]) -> Result<WalkEnd, CheckError> {
+        let Some((end, above)) = ancestors.split_last() else { return Err(self.fault("/", Errno::NOENT)) };
+        self.check(end, PathPosition::End)?;
         let stat = rustix::fs::fstat(&end.descriptor).map_err(|error| self.fault(&end.path, error))?;
-        let is_parent_accepted = above.last().is_none_or(|above| self.judge(above, PathPosition::End).is_ok());
+        let is_parent_accepted = above.last().is_none_or(|above| self.check(above, PathPosition::End).is_ok());
         Ok(WalkEnd::At { stat, is_parent_accepted })
     }
 
@@ -111,24 +111,24 @@ impl PathWalk<'_> {
         Ok(Directory { descriptor, path, attributes: attributes(&stat) })
     }
 
-    /// Checks the file at the end. A device or a pipe is writable by nature, so only its owner is checked.
-    fn judge_end(&self, end: &Directory, kind: FileType) -> Result<(), CheckError> {
+    /// Checks the file at the end of the path. A device or a pipe is writable by nature, so only its owner is checked.
+    fn check_end(&self, end: &Directory, kind: FileType) -> Result<(), CheckError> {
         if kind == FileType::RegularFile {
-            return self.judge(end, PathPosition::End);
+            return self.check(end, PathPosition::End);
         }
         let attributes = Attributes { mode: 0, ..end.attributes };
-        self.verdict(attributes.judge(self.rule, PathPosition::End, self.user, || true), &end.path)
+        self.verdict(attributes.violation(self.rule, PathPosition::End, self.user, || true), &end.path)
     }
 
-    fn judge(&self, object: &Directory, position: PathPosition) -> Result<(), CheckError> {
+    fn check(&self, object: &Directory, position: PathPosition) -> Result<(), CheckError> {
         let Attributes { uid, gid, .. } = object.attributes;
         let is_private = || identity::is_private_group(gid, uid) && !has_acl(&object.descriptor);
-        self.verdict(object.attributes.judge(self.rule, position, self.user, is_private), &object.path)
+        self.verdict(object.attributes.violation(self.rule, position, self.user, is_private), &object.path)
     }
 
     /// Checks the owner of a symbolic link. In a directory in which all users can create links, only links of
     /// trusted users are followed, as with `fs.protected_symlinks`.
-    fn judge_link(&self, above: &Directory, path: &Path, stat: &Stat) -> Result<(), CheckError> {
+    fn check_link(&self, above: &Directory, path: &Path, stat: &Stat) -> Result<(), CheckError> {
         let is_foreign = above.attributes.is_shared_directory() && !is_trusted_owner(stat.st_uid, self.user);
         let reason = Reason { owner: Some(stat.st_uid), writable: None, by_world: false };
         self.verdict(is_foreign.then_some(reason), path)

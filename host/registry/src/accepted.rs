@@ -128,7 +128,7 @@ pub enum RecordError {
 impl Acceptance {
     fn of(entry: &LockedProvider, package: &Package) -> Self {
         let grants = Grants::from(&package.manifest);
-        let implied = beyond(package.asked(), &grants.list()).iter().map(ToString::to_string).collect();
+        let implied = beyond(package.requested_grants(), &grants.list()).iter().map(ToString::to_string).collect();
         Self { name: entry.name.clone(), version: entry.version.clone(), asked: entry.grants, implied, grants }
     }
 }
@@ -167,7 +167,7 @@ impl AcceptedProviders {
     #[must_use]
     pub fn beyond(&self, name: &str, package: &Package) -> Vec<Grant> {
         let granted: Vec<Grant> = self.of(name).flat_map(|known| known.grants.list()).collect();
-        let mut more = beyond(package.asked(), &granted);
+        let mut more = beyond(package.requested_grants(), &granted);
         more.retain(|grant| !self.of(name).any(|known| known.implied.contains(&grant.to_string())));
         more
     }

@@ -118,7 +118,7 @@ impl Artifact {
             component: Interfaces { exports: &package.exports, imports: &package.imports },
         });
         let about = &package.manifest.package;
-        let said =
+        let entries =
             [("title", Some(&about.name)), ("version", Some(&about.version)), ("licenses", about.license.as_ref())];
         let annotation = |(key, value): (&str, Option<&String>)| {
             value.map(|value| (format!("org.opencontainers.image.{key}"), value.clone()))
@@ -129,7 +129,7 @@ impl Artifact {
             config: Descriptor::of(CONFIG_TYPE, &config),
             layers: vec![layer],
             subject: None,
-            annotations: said.into_iter().filter_map(annotation).collect(),
+            annotations: entries.into_iter().filter_map(annotation).collect(),
         });
         let digest = Digest::of(&manifest);
         let documents = read_documents(name, &component)?;
@@ -215,7 +215,7 @@ fn check_names(name: &str, package: &Package) -> Result<(), PackageError> {
         None => Ok(()),
         Some(wrong) => {
             let reason = format!(
-                "its manifest: '{}' is not the name of a provider: one is NAMESPACE/NAME, in small letters, as acme/nginx",
+                "its manifest: '{}' is not the name of a provider: names have the form NAMESPACE/NAME in lower case, such as acme/nginx",
                 wrong.escape_debug().take(MAX_NAME).collect::<String>()
             );
             Err(PackageError::Unreadable { name: name.to_owned(), reason })
@@ -243,7 +243,7 @@ pub(crate) fn grants_digest(manifest: &str) -> Digest {
 }
 
 fn to_json(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("texts and numbers have a form in JSON")
+    serde_json::to_vec(value).expect("strings and numbers are valid JSON")
 }
 
 #[cfg(test)]
@@ -252,13 +252,13 @@ mod tests {
     use crate::sample;
 
     #[test]
-    fn what_is_no_name_of_a_provider_makes_no_artifact() {
+    fn artifact_rejects_invalid_provider_names() {
         for wrong in ["motd", "acme/../motd", "acme/motd?x=1", "acme/motd#x", "Acme/motd", "acme/motd/x", "acme/", ""] {
-            let said = Artifact::of("x", sample::component(wrong, "1.0.0", "")).unwrap_err().to_string();
-            assert!(said.contains(&format!("'{wrong}' is not the name of a provider")), "{said}");
+            let message = Artifact::of("x", sample::component(wrong, "1.0.0", "")).unwrap_err().to_string();
+            assert!(message.contains(&format!("'{wrong}' is not the name of a provider")), "{message}");
             let needs = format!("[dependencies]\n'{wrong}' = '*'\n");
-            let said = Artifact::of("x", sample::with("acme/motd", "1.0.0", &needs, "")).unwrap_err().to_string();
-            assert!(said.contains(&format!("'{wrong}' is not the name of a provider")), "{said}");
+            let message = Artifact::of("x", sample::with("acme/motd", "1.0.0", &needs, "")).unwrap_err().to_string();
+            assert!(message.contains(&format!("'{wrong}' is not the name of a provider")), "{message}");
         }
         assert!(Artifact::of("x", sample::with("acme/motd", "1.0.0", "[dependencies]\n'a-1/b_2' = '*'\n", "")).is_ok());
     }

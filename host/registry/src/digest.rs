@@ -56,7 +56,7 @@ impl fmt::Debug for Digest {
 
 /// A text that is not a digest.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{0}' is not a digest: one is 'sha256:' and 64 hexadecimal digits in lower case")]
+#[error("'{0}' is not a digest of the form 'sha256:' and 64 hexadecimal digits in lower case")]
 pub struct DigestError(String);
 
 impl FromStr for Digest {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_digest_has_one_text() {
+    fn digest_has_exactly_one_text() {
         let digest = Digest::of(b"abc");
         let text = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(digest.to_string(), text);

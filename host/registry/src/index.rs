@@ -92,7 +92,7 @@ pub struct IndexProvider {
 
 /// A text that is not an index.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{place}' is not an index of providers as `marotte provider index` writes it: {reason}")]
+#[error("'{place}' is not an index of providers written by `marotte provider index`: {reason}")]
 pub struct IndexError {
     place: String,
     reason: String,
@@ -177,7 +177,7 @@ impl RepositoryIndex {
     /// Serializes the index.
     #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
-        let mut text = serde_json::to_vec_pretty(self).expect("texts and numbers have a form in JSON");
+        let mut text = serde_json::to_vec_pretty(self).expect("strings and numbers are valid JSON");
         text.push(b'\n');
         text
     }
@@ -197,7 +197,7 @@ impl RepositoryIndex {
         }
         let form: Form = serde_json::from_slice(bytes).map_err(|error| fault(error.to_string()))?;
         if form.version != VERSION {
-            return Err(fault(format!("its form is version {}; this program knows version {VERSION}", form.version)));
+            return Err(fault(format!("it has version {}; this program reads version {VERSION}", form.version)));
         }
         serde_json::from_slice(bytes).map_err(|error| fault(error.to_string()))
     }
@@ -238,7 +238,7 @@ impl RepositoryIndex {
             subject: None,
             annotations: Default::default(),
         };
-        to.put_manifest(name, tag, &serde_json::to_vec(&manifest).expect("texts and numbers have a form in JSON"))
+        to.put_manifest(name, tag, &serde_json::to_vec(&manifest).expect("strings and numbers are valid JSON"))
     }
 
     /// Fetches the index of a directory or registry; `None` if it has none.
@@ -253,7 +253,9 @@ impl RepositoryIndex {
         let manifest = read_manifest(&reference, &manifest)?;
         let layer = match &*manifest.layers {
             [layer] if layer.media_type == INDEX_TYPE && layer.size <= MAX_INDEX as u64 => layer,
-            _ => return Err(malformed("this is not an index as `marotte provider publish --index` writes it".into())),
+            _ => {
+                return Err(malformed("this is not an index published with `marotte provider publish --index`".into()));
+            }
         };
         let index = Self::from_json(&reference, &from.blob(name, layer)?);
         index.map(Some).map_err(|error| malformed(error.reason))
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn all_words_are_looked_for_and_names_count_most() {
+    fn search_requires_all_words_and_ranks_names_first() {
         assert_eq!(found(&["NGINX"]), ["acme/nginx 1.10.0", "other/next 1.0.0-rc.1"]);
         assert_eq!(found(&["port"]), ["other/port 0.1.0", "acme/nginx 1.10.0", "other/next 1.0.0-rc.1"]);
         assert_eq!(found(&["web", "listens"]), ["acme/nginx 1.10.0"]);
@@ -325,18 +327,16 @@ mod tests {
     }
 
     #[test]
-    fn an_index_is_written_and_read() {
+    fn index_round_trips_as_json() {
         assert_eq!(RepositoryIndex::from_json("x", &index().to_json()), Ok(index()));
-        for (wrong, words) in
-            [("", "EOF"), ("{\"version\":2}", "its form is version 2"), ("{\"version\":1}", "providers")]
-        {
-            let said = RepositoryIndex::from_json("/srv/index.json", wrong.as_bytes()).unwrap_err().to_string();
-            assert!(said.starts_with("'/srv/index.json' is not an index") && said.contains(words), "{said}");
+        for (wrong, words) in [("", "EOF"), ("{\"version\":2}", "it has version 2"), ("{\"version\":1}", "providers")] {
+            let message = RepositoryIndex::from_json("/srv/index.json", wrong.as_bytes()).unwrap_err().to_string();
+            assert!(message.starts_with("'/srv/index.json' is not an index") && message.contains(words), "{message}");
         }
     }
 
     #[test]
-    fn an_index_is_kept_beside_what_it_lists() {
+    fn index_is_published_to_the_layout_that_it_lists() {
         let directory = tempfile::tempdir().unwrap();
         let layout = OciLayout::make(directory.path()).unwrap();
         assert_eq!(RepositoryIndex::fetch(&layout).unwrap(), None);

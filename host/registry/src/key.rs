@@ -155,15 +155,14 @@ impl PrivateKey {
 pub enum KeyError {
     /// A text is not a public key.
     #[error(
-        "'{0}' is not a public key: one is 'ed25519:' and 32 bytes in base64, as `marotte provider keygen` shows it"
+        "'{0}' is not a public key of the form 'ed25519:' and 32 bytes in base64, as shown by `marotte provider keygen`"
     )]
     Public(String),
     /// A file does not contain a private key.
     #[error("'{}' does not contain an Ed25519 private key (PKCS#8, PEM): create one with `marotte provider keygen`", .0.display())]
     Private(PathBuf),
     /// Other users can read the file.
-    #[error("The private key '{}' is accessible to other users (mode {mode:04o}): run `chmod 600`, or create a new \
-             key if others may have read it", path.display())]
+    #[error("The private key '{}' is accessible to other users (mode {mode:04o}): run `chmod 600`, or create a key if others may have read it", path.display())]
     Open {
         /// The file.
         path: PathBuf,
@@ -182,7 +181,7 @@ pub enum KeyError {
         reason: String,
     },
     /// The file already exists.
-    #[error("There is a file '{}' already: a key is never overwritten", .0.display())]
+    #[error("The file '{}' already exists: keys are never overwritten", .0.display())]
     Taken(PathBuf),
     /// The file cannot be written.
     #[error("Could not write the private key '{}': {reason}", path.display())]
@@ -193,7 +192,7 @@ pub enum KeyError {
         reason: String,
     },
     /// No key could be generated.
-    #[error("Could not make a key: {0}")]
+    #[error("Could not generate a key: {0}")]
     Random(String),
 }
 
@@ -204,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_survives_its_file_and_is_its_owners_alone() {
+    fn private_key_round_trips_and_is_private_to_its_owner() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("key.pem");
         let key = PrivateKey::generate().unwrap();
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_openssl_is_read() {
+    fn private_key_of_openssl_is_read() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("key.pem");
         // RFC 8410, section 10.3.
@@ -242,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_public_key_is_refused() {
+    fn invalid_public_key_is_rejected() {
         let weak = format!("ed25519:{}", STANDARD.encode([0; 32]));
         for wrong in ["", "ed25519:", "ed25519:AAAA", "Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=", &weak] {
             assert_eq!(wrong.parse::<PublicKey>(), Err(KeyError::Public(wrong.to_owned())));

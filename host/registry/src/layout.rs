@@ -228,8 +228,8 @@ impl Repository for OciLayout {
         self.put_blob(name, bytes)?;
         let _lock = self.lock()?;
         let index = self.index()?;
-        let there = index.find(&format!("{name}:{tag}")).map(|entry| self.descriptor(entry)).transpose()?;
-        if there.as_ref().map(|manifest| &manifest.digest) != seen {
+        let current = index.find(&format!("{name}:{tag}")).map(|entry| self.descriptor(entry)).transpose()?;
+        if current.as_ref().map(|manifest| &manifest.digest) != seen {
             return Ok(false);
         }
         self.enter(index, name, tag, bytes).map(|()| true)
@@ -263,7 +263,7 @@ impl Index {
     fn put(&mut self, name: &str, manifest: &[u8]) {
         let mut entry = Descriptor::of(MANIFEST_TYPE, manifest);
         entry.annotations.insert(REFERENCE.to_owned(), name.to_owned());
-        let entry = serde_json::to_value(&entry).expect("texts and numbers have a form in JSON");
+        let entry = serde_json::to_value(&entry).expect("strings and numbers are valid JSON");
         if let Some(Value::Array(entries)) = self.0.get_mut("manifests") {
             entries.retain(|entry| reference(entry) != Some(name));
             entries.push(entry);
@@ -281,7 +281,7 @@ fn blob_path(digest: &Digest) -> PathBuf {
 }
 
 fn to_json(index: &Map<String, Value>) -> Vec<u8> {
-    let mut text = serde_json::to_vec_pretty(index).expect("a map of texts has a form in JSON");
+    let mut text = serde_json::to_vec_pretty(index).expect("a map of strings is valid JSON");
     text.push(b'\n');
     text
 }

@@ -20,7 +20,8 @@ use files::TextError;
 const VERSION: u32 = 1;
 
 /// Comment at the beginning of the file.
-const HEADER: &str = "# The providers in use, with their digests. `marotte provider` writes this file; keep it under version \
+const HEADER: &str =
+    "# The providers in use and their digests. `marotte provider` writes this file; keep it under version \
                       control.\n";
 
 /// Maximum size of a lock.
@@ -135,8 +136,7 @@ impl LockFile {
         let Some(text) = text else { return Ok(Self::default()) };
         let form: LockVersions = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
         if form.version != VERSION {
-            let reason =
-                format!("it has version {} of the file, this program knows {VERSION}: update marotte", form.version);
+            let reason = format!("it has version {}, this program reads {VERSION}: update marotte", form.version);
             return Err(unreadable(reason));
         }
         let written: LockToml = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_survives_its_file() {
+    fn lock_round_trips() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("conf/providers.lock");
         assert_eq!(LockFile::load(&path, &Checker::default()).unwrap(), LockFile::default());
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_lock_cannot_say_is_refused() {
+    fn invalid_lock_is_rejected() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("providers.lock");
         let mut lock = LockFile::default();
@@ -286,7 +286,7 @@ mod tests {
         lock.save(&LockGuard::begin(&path, || ()).unwrap()).unwrap();
         let good = fs::read_to_string(&path).unwrap();
         let block = good.split_once("[[provider]]").unwrap().1;
-        for (wrong, said) in [
+        for (wrong, message) in [
             (good.replace("version = 1\n", "version = 2\n"), "update marotte"),
             (good.replace("version = 1\n", "version = 2\ncolour = 'red'\n"), "update marotte"),
             (good.replace("version = 1\n", "version = 0\n"), "update marotte"),
@@ -298,17 +298,17 @@ mod tests {
         ] {
             fs::write(&path, wrong).unwrap();
             let refused = LockFile::load(&path, &Checker::default()).unwrap_err().to_string();
-            assert!(refused.contains(said) && refused.contains("providers.lock"), "{refused}");
+            assert!(refused.contains(message) && refused.contains("providers.lock"), "{refused}");
         }
     }
 
     #[test]
-    fn one_waits_for_another() {
+    fn lock_guard_waits_for_another_process() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("providers.lock");
         let first = LockGuard::begin(&path, || unreachable!("the lock is free")).unwrap();
         let mode = fs::metadata(directory.path().join("providers.held")).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600, "other users cannot hold it");
+        assert_eq!(mode & 0o777, 0o600, "other users cannot take the lock");
         let (send, receive) = mpsc::channel();
         let second = path.clone();
         let waiting = std::thread::spawn(move || {

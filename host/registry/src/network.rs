@@ -36,7 +36,7 @@ pub struct Network {
 #[derive(Debug, Clone, Copy)]
 pub struct Timeouts {
     /// Connecting, and waiting for the start or the next part of a response.
-    pub answer: Duration,
+    pub response: Duration,
     /// Waiting for a complete response.
     pub whole: Duration,
     /// Pause before the first retry, doubled for each further retry.
@@ -50,7 +50,7 @@ pub struct Timeouts {
 impl Default for Timeouts {
     fn default() -> Self {
         Self {
-            answer: Duration::from_secs(30),
+            response: Duration::from_secs(30),
             whole: Duration::from_mins(10),
             pause: Duration::from_millis(500),
             longest_pause: Duration::from_secs(30),
@@ -63,7 +63,7 @@ impl Default for Timeouts {
 #[derive(Debug, Error)]
 pub(crate) enum NetworkError {
     /// The variable does not name a proxy. Its value is not printed, since it can contain a password.
-    #[error("the variable '{0}' of the environment names no proxy: one is http://HOST:PORT")]
+    #[error("the environment variable '{0}' is not the URL of a proxy, such as http://HOST:PORT")]
     Proxy(&'static str),
     /// An entry of `no_proxy` looks like a network but is not valid.
     #[error(
@@ -112,10 +112,10 @@ impl Network {
             .http_status_as_error(false)
             .accept_encoding(AutoHeaderValue::None)
             .user_agent("marotte")
-            .timeout_connect(Some(self.timeouts.answer))
-            .timeout_recv_response(Some(self.timeouts.answer))
-            .timeout_per_read(Some(self.timeouts.answer))
-            .timeout_per_write(Some(self.timeouts.answer))
+            .timeout_connect(Some(self.timeouts.response))
+            .timeout_recv_response(Some(self.timeouts.response))
+            .timeout_per_read(Some(self.timeouts.response))
+            .timeout_per_write(Some(self.timeouts.response))
             .timeout_global(Some(self.timeouts.whole))
             .tls_config(tls.build())
             .build();

@@ -41,9 +41,9 @@ pub struct Registry {
     prefix: String,
     is_loopback: bool,
     network: Network,
-    wire: HttpClient,
+    client: HttpClient,
     /// Authorization headers by repository and access.
-    proofs: RefCell<BTreeMap<(String, Access), HeaderValue>>,
+    authorizations: RefCell<BTreeMap<(String, Access), HeaderValue>>,
 }
 
 /// Kinds of access to a repository.
@@ -71,10 +71,10 @@ impl Registry {
     /// Returns an error if the proxy variable is not valid, or there are no trusted certificates.
     pub fn new(host: &str, prefix: &str, network: &Network) -> Result<Self, SourceError> {
         let is_loopback = is_loopback(host);
-        let wire = HttpClient::new(network, host, is_loopback)
+        let client = HttpClient::new(network, host, is_loopback)
             .map_err(|error| SourceError::Remote { reference: format!("oci://{host}"), reason: error.to_string() })?;
         let (host, prefix, network) = (host.to_owned(), prefix.to_owned(), network.clone());
-        Ok(Self { host, prefix, is_loopback, network, wire, proofs: RefCell::default() })
+        Ok(Self { host, prefix, is_loopback, network, client, authorizations: RefCell::default() })
     }
 
     fn repository(&self, name: &str) -> String {
@@ -92,33 +92,35 @@ impl Registry {
     }
 
     /// Sends a request, with authorization once the registry requires it.
-    fn send(&self, name: &str, access: Access, asked: &mut HttpRequest<'_>) -> Result<HttpResponse, RequestError> {
+    fn send(&self, name: &str, access: Access, request: &mut HttpRequest<'_>) -> Result<HttpResponse, RequestError> {
         let repository = self.repository(name);
         let key = (repository.clone(), access);
         // The authorization is only sent to the registry itself, not to other hosts to which it delegates
         // uploads.
-        let is_own = asked.url.strip_prefix(&self.origin()).is_some_and(|rest| rest.starts_with('/'));
+        let is_own = request.url.strip_prefix(&self.origin()).is_some_and(|rest| rest.starts_with('/'));
         if !is_own {
-            return Ok(self.wire.ask(asked)?);
+            return Ok(self.client.send(request)?);
         }
-        let known = self.proofs.borrow().get(&key).cloned();
-        asked.headers.extend(known.map(|proof| (AUTHORIZATION, proof)));
-        let answer = self.wire.ask(asked)?;
-        if answer.status != 401 {
-            return Ok(answer);
+        let known = self.authorizations.borrow().get(&key).cloned();
+        request.headers.extend(known.map(|authorization| (AUTHORIZATION, authorization)));
+        let response = self.client.send(request)?;
+        if response.status != 401 {
+            return Ok(response);
         }
-        let Some(challenge) = answer.headers.get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok()) else {
-            return Ok(answer);
+        let Some(challenge) = response.headers.get(WWW_AUTHENTICATE).and_then(|value| value.to_str().ok()) else {
+            return Ok(response);
         };
         let credentials = credentials::find(&self.network, &self.host, &repository)?;
         let actions = if access == Access::Push { "pull,push" } else { "pull" };
         let scope = format!("repository:{repository}:{actions}");
-        let asker = token::TokenRequest { wire: &self.wire, is_loopback: self.is_loopback, scope: &scope };
-        let Some(proof) = asker.answer(challenge, credentials.as_ref())? else { return Ok(answer) };
-        asked.headers.retain(|(header, _)| header != AUTHORIZATION);
-        asked.headers.push((AUTHORIZATION, proof.clone()));
-        self.proofs.borrow_mut().insert(key, proof);
-        Ok(self.wire.ask(asked)?)
+        let token_request = token::TokenRequest { client: &self.client, is_loopback: self.is_loopback, scope: &scope };
+        let Some(authorization) = token_request.authorize(challenge, credentials.as_ref())? else {
+            return Ok(response);
+        };
+        request.headers.retain(|(header, _)| header != AUTHORIZATION);
+        request.headers.push((AUTHORIZATION, authorization.clone()));
+        self.authorizations.borrow_mut().insert(key, authorization);
+        Ok(self.client.send(request)?)
     }
 
     /// Sends a request and requires a response with one of the given statuses.
@@ -126,21 +128,21 @@ impl Registry {
         &self,
         about: &About<'_>,
         access: Access,
-        mut asked: HttpRequest<'_>,
+        mut request: HttpRequest<'_>,
         statuses: &[u16],
     ) -> Result<HttpResponse, SourceError> {
         let fault = |reason: String| SourceError::Remote { reference: self.shown(about), reason };
-        let answer = self.send(about.name, access, &mut asked).map_err(|error| fault(error.to_string()))?;
-        if statuses.contains(&answer.status) {
-            return Ok(answer);
+        let response = self.send(about.name, access, &mut request).map_err(|error| fault(error.to_string()))?;
+        if statuses.contains(&response.status) {
+            return Ok(response);
         }
-        Err(fault(self.complaint(&answer)))
+        Err(fault(self.describe_error(&response)))
     }
 
     /// Returns the registry's error message with a hint.
-    fn complaint(&self, answer: &HttpResponse) -> String {
-        let words = said(&answer.body).map(|words| format!(" ({words})")).unwrap_or_default();
-        let remedy = match answer.status {
+    fn describe_error(&self, response: &HttpResponse) -> String {
+        let words = registry_message(&response.body).map(|words| format!(" ({words})")).unwrap_or_default();
+        let hint = match response.status {
             401 | 403 => format!(
                 ": log in with `docker login {0}` or `podman login {0}`, or set REGISTRY_AUTH_FILE to a credentials \
                  file; some registries return this for repositories that do not exist",
@@ -149,10 +151,10 @@ impl Registry {
             404 => ": the name does not exist; check the repository".into(),
             413 => ": the upload is too large for it".into(),
             429 => ": too many requests; try again later, or log in".into(),
-            500.. => ": it has a fault of its own; try again later".into(),
+            500.. => ": the registry has an internal error; try again later".into(),
             _ => String::new(),
         };
-        format!("the registry answers with status {}{words}{remedy}", answer.status)
+        format!("the registry returned status {}{words}{hint}", response.status)
     }
 
     fn shown(&self, about: &About<'_>) -> String {
@@ -187,14 +189,14 @@ impl Repository for Registry {
         let mut tags = Vec::new();
         let mut url = self.url(name, "tags/list?n=1000");
         for _ in 0..PAGES {
-            let answer = self.expect(&about, Access::Pull, get(&url, MAX_TAGS), &[200, 404])?;
-            if answer.status == 404 {
+            let response = self.expect(&about, Access::Pull, get(&url, MAX_TAGS), &[200, 404])?;
+            if response.status == 404 {
                 return Ok(tags);
             }
-            let page: Page = serde_json::from_slice(&answer.body)
+            let page: Page = serde_json::from_slice(&response.body)
                 .map_err(|error| fault(format!("its list of tags is invalid: {error}")))?;
             tags.extend(page.tags.unwrap_or_default());
-            let next = answer.headers.get(LINK).and_then(|link| next(link.to_str().ok()?));
+            let next = response.headers.get(LINK).and_then(|link| next(link.to_str().ok()?));
             let Some(next) = next else { return Ok(tags) };
             url = self.join(&next);
         }
@@ -204,22 +206,22 @@ impl Repository for Registry {
     fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError> {
         let about = About { name, what: format!(":{tag}") };
         let url = self.url(name, &format!("manifests/{tag}"));
-        let mut asked = get(&url, MAX_MANIFEST);
-        asked.headers.push((ACCEPT, HeaderValue::from_static(MANIFEST_TYPE)));
-        let answer = self.expect(&about, Access::Pull, asked, &[200, 404])?;
-        if answer.status == 404 {
+        let mut request = get(&url, MAX_MANIFEST);
+        request.headers.push((ACCEPT, HeaderValue::from_static(MANIFEST_TYPE)));
+        let response = self.expect(&about, Access::Pull, request, &[200, 404])?;
+        if response.status == 404 {
             return Ok(None);
         }
-        Ok(Some(answer.body))
+        Ok(Some(response.body))
     }
 
     fn blob(&self, name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
         let about = About { name, what: format!("@{}", blob.digest) };
         let url = self.url(name, &format!("blobs/{}", blob.digest));
         let most = usize::try_from(blob.size).unwrap_or(usize::MAX);
-        let answer = self.expect(&about, Access::Pull, get(&url, most), &[200])?;
-        expect_blob(&self.shown(&about), blob, &answer.body)?;
-        Ok(answer.body)
+        let response = self.expect(&about, Access::Pull, get(&url, most), &[200])?;
+        expect_blob(&self.shown(&about), blob, &response.body)?;
+        Ok(response.body)
     }
 
     fn has(&self, name: &str, blob: &Descriptor) -> Result<bool, SourceError> {
@@ -237,8 +239,8 @@ impl Repository for Registry {
         }
         let url = self.url(name, "blobs/uploads/");
         let begin = HttpRequest { method: Method::POST, body: Some(&[]), ..get(&url, MAX_MANIFEST) };
-        let answer = self.expect(&about, Access::Push, begin, &[202])?;
-        let location = answer.headers.get(LOCATION).and_then(|location| location.to_str().ok());
+        let response = self.expect(&about, Access::Push, begin, &[202])?;
+        let location = response.headers.get(LOCATION).and_then(|location| location.to_str().ok());
         let location = location.map(|location| self.join(location)).filter(|url| is_safe(url, self.is_loopback));
         let location = location.ok_or_else(|| SourceError::Remote {
             reference: self.shown(&about),
@@ -282,7 +284,7 @@ fn next(link: &str) -> Option<String> {
 }
 
 /// Parses an error message of a registry: `{"errors": [{"code": "DENIED", "message": "…"}]}`.
-fn said(body: &[u8]) -> Option<String> {
+fn registry_message(body: &[u8]) -> Option<String> {
     let body: Value = serde_json::from_slice(body).ok()?;
     let error = body["errors"].as_array()?.first()?;
     let words = [&error["code"], &error["message"]].into_iter().filter_map(Value::as_str);

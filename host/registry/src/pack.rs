@@ -41,12 +41,12 @@ pub enum PackError {
 pub fn pack(name: &str, component: &[u8]) -> Result<Vec<u8>, PackError> {
     let before = read_package(name, component)?;
     let malformed = |reason: String| PackError::Malformed { name: name.to_owned(), reason };
-    let mut said = Sections::default();
-    let stripped = strip(component, DEPTH, &mut said).map_err(|error| malformed(error.to_string()))?;
-    let packed = embed(&stripped, said.schema, said.manifest);
+    let mut kept = Sections::default();
+    let stripped = strip(component, DEPTH, &mut kept).map_err(|error| malformed(error.to_string()))?;
+    let packed = embed(&stripped, kept.schema, kept.manifest);
     let after = read_package(name, &packed)?;
     if (&after.manifest, &after.imports, &after.exports) != (&before.manifest, &before.imports, &before.exports) {
-        return Err(malformed("its sections can be read in two ways".into()));
+        return Err(malformed("its sections are ambiguous".into()));
     }
     Ok(packed)
 }
@@ -61,8 +61,8 @@ struct Sections<'a> {
 /// Reason why the sections of a component cannot be read.
 #[derive(Debug, Error)]
 enum StripError {
-    #[error("it is cut off")]
-    CutOff,
+    #[error("it is truncated")]
+    Truncated,
     #[error("{}", .0.message())]
     Section(#[from] BinaryReaderError),
     #[error("components are nested too deeply")]
@@ -70,8 +70,8 @@ enum StripError {
 }
 
 /// Removes custom sections, including those of nested components and modules.
-fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Sections<'a>) -> Result<Vec<u8>, StripError> {
-    let header = bytes.get(..HEADER).ok_or(StripError::CutOff)?;
+fn strip<'a>(bytes: &'a [u8], depth: u32, kept: &mut Sections<'a>) -> Result<Vec<u8>, StripError> {
+    let header = bytes.get(..HEADER).ok_or(StripError::Truncated)?;
     // The last two bytes distinguish components from modules.
     let is_component = header[6..] == [1, 0];
     let mut out = Vec::with_capacity(bytes.len());
@@ -80,13 +80,13 @@ fn strip<'a>(bytes: &'a [u8], depth: u32, said: &mut Sections<'a>) -> Result<Vec
     while !reader.eof() {
         let (id, content) = section(&mut reader)?;
         if id == CUSTOM {
-            keep(content, said)?;
+            keep(content, kept)?;
             continue;
         }
         out.push(id);
         if is_component && NESTED.contains(&id) {
             let depth = depth.checked_sub(1).ok_or(StripError::TooDeep)?;
-            push_sized(&mut out, &strip(content, depth, said)?);
+            push_sized(&mut out, &strip(content, depth, kept)?);
         } else {
             push_sized(&mut out, content);
         }
@@ -100,11 +100,11 @@ fn section<'a>(reader: &mut BinaryReader<'a>) -> Result<(u8, &'a [u8]), BinaryRe
     Ok((id, reader.read_bytes(size as usize)?))
 }
 
-fn keep<'a>(custom: &'a [u8], said: &mut Sections<'a>) -> Result<(), BinaryReaderError> {
+fn keep<'a>(custom: &'a [u8], kept: &mut Sections<'a>) -> Result<(), BinaryReaderError> {
     let mut reader = BinaryReader::new(custom, 0);
     let place = match reader.read_string()? {
-        SCHEMA_SECTION => &mut said.schema,
-        MANIFEST_SECTION => &mut said.manifest,
+        SCHEMA_SECTION => &mut kept.schema,
+        MANIFEST_SECTION => &mut kept.manifest,
         _ => return Ok(()),
     };
     if place.is_empty() {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn who_built_it_leaves_no_trace() {
+    fn pack_removes_data_about_the_build() {
         let packed = pack("motd", &built("ada")).unwrap();
         assert_eq!(packed, pack("motd", &built("bertrand-russell")).unwrap());
         assert!(!String::from_utf8_lossy(&packed).contains("ada"));
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_provider_is_not_packed() {
+    fn pack_rejects_invalid_components() {
         let silent = sections(&[], COMPONENT);
         assert!(pack("motd", &silent).unwrap_err().to_string().contains(SCHEMA_SECTION));
         for cut in HEADER + 1..built("ada").len() {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_their_shortest_form() {
+    fn sizes_are_encoded_in_the_shortest_form() {
         for (length, expected) in [(0, vec![0]), (127, vec![127]), (128, vec![0x80, 1]), (16384, vec![0x80, 0x80, 1])] {
             let mut out = Vec::new();
             push_sized(&mut out, &vec![7; length]);

@@ -19,7 +19,8 @@ use crate::signature::Signature;
 use files::TextError;
 
 /// Comment at the beginning of a new policy.
-const HEADER: &str = "# Whose providers may be used here. `marotte provider trust` adds to it.\n";
+const HEADER: &str =
+    "# Trusted signers, sources and maximum grants of providers. `marotte provider trust` adds signers.\n";
 
 /// Maximum size of a policy.
 const MAX_POLICY: usize = 4 << 20;
@@ -82,7 +83,7 @@ pub enum PolicyError {
         reason: String,
     },
     /// The source is not permitted.
-    #[error("The policy does not allow providers from '{0}': its list 'sources' names others")]
+    #[error("The policy does not allow providers from '{0}': its list 'sources' does not contain it")]
     Source(String),
     /// The provider is not signed.
     #[error(
@@ -245,7 +246,7 @@ pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker
     let space = spaces.entry(namespace).or_insert(Item::Table(Table::new()));
     let space = space.as_table_like_mut().ok_or_else(|| unreadable(format!("'{namespace}' is not a table")))?;
     let list = space.entry(list).or_insert(Item::Value(Value::Array(Array::new())));
-    let list = list.as_array_mut().ok_or_else(|| unreadable("it has something else than a list".into()))?;
+    let list = list.as_array_mut().ok_or_else(|| unreadable("one of its lists has another type".into()))?;
     if list.iter().any(|known| known.as_str() == Some(&entry)) {
         return Ok(false);
     }
@@ -273,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn sources_are_patterns() {
+    fn policy_sources_are_patterns() {
         assert!(Policy::default().check_source("/anywhere").is_ok());
         let policy = policy("sources = ['oci://ghcr.io/acme/*', '/srv/mirror']");
         assert!(policy.check_source("oci://ghcr.io/acme/nginx").is_ok());
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn trust_is_entered_and_comments_stay() {
+    fn trust_adds_a_rule_and_keeps_comments() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("conf/policy.toml");
         let key = PrivateKey::generate().unwrap().public();
@@ -297,7 +298,7 @@ mod tests {
         assert!(!trust(&path, "acme", TrustRule::Signer(key), &Checker::default()).unwrap());
         assert_eq!(Policy::load(&path, &Checker::default()).unwrap().namespaces["acme"].signers, [key]);
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.starts_with("# Whose"), "{text}");
+        assert!(text.starts_with("# Trusted"), "{text}");
         fs::write(&path, format!("# ours\n{text}[namespace.other] # theirs\n")).unwrap();
         let digest = Digest::of(b"x");
         assert!(trust(&path, "acme", TrustRule::Artifact(digest), &Checker::default()).unwrap());
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_that_is_not_understood_is_not_used() {
+    fn invalid_policy_is_rejected_and_left_unchanged() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("policy.toml");
         for wrong in

@@ -125,7 +125,7 @@ impl<R: Repository + ?Sized> ArtifactSource for R {
         let reference = self.reference(name, &tag);
         let manifest = read_manifest(&reference, &bytes)?;
         let [layer] = &*manifest.layers else {
-            return Err(not_ours(&reference, &format!("it has {} layers, not one", manifest.layers.len())));
+            return Err(invalid_artifact(&reference, &format!("it has {} layers, not one", manifest.layers.len())));
         };
         expect_type(&reference, "config", &manifest.config, CONFIG_TYPE, MAX_MANIFEST)?;
         expect_type(&reference, "layer", layer, COMPONENT_TYPE, MAX_COMPONENT)?;
@@ -162,16 +162,16 @@ pub enum PublishOutcome {
 pub enum PublishError {
     /// The version exists with other bytes.
     #[error(
-        "'{reference}' already exists with other content (manifest {there}, not {ours}): published versions are \
+        "'{reference}' already exists with other content (manifest {existing}, not {offered}): published versions are \
          immutable; choose another version"
     )]
     Taken {
         /// The reference of the existing version.
         reference: String,
         /// The digest of the existing version.
-        there: Digest,
+        existing: Digest,
         /// The digest of the new version.
-        ours: Digest,
+        offered: Digest,
     },
     /// The version cannot be a tag.
     #[error(
@@ -202,11 +202,11 @@ pub fn publish(to: &dyn Repository, fetched: &FetchedArtifact) -> Result<Publish
     let version = version.ok_or_else(|| PublishError::Version { name: name.to_owned(), version: text.clone() })?;
     let tag = version.to_string();
     let is_there = || match to.manifest(name, &tag)?.map(|manifest| Digest::of(&manifest)) {
-        Some(there) if there != artifact.digest() => {
-            let (reference, ours) = (to.reference(name, &tag), artifact.digest());
-            Err(PublishError::Taken { reference, there, ours })
+        Some(existing) if existing != artifact.digest() => {
+            let (reference, offered) = (to.reference(name, &tag), artifact.digest());
+            Err(PublishError::Taken { reference, existing, offered })
         }
-        there => Ok(there.is_some()),
+        existing => Ok(existing.is_some()),
     };
     let was_there = is_there()?;
     put_signatures(to, name, artifact.manifest_bytes(), &fetched.signatures)?;
@@ -279,11 +279,11 @@ fn read_signatures<R: Repository + ?Sized>(
     let subject = manifest.subject.as_ref().map(|subject| subject.digest);
     if subject != Some(*artifact) {
         let found = subject.map_or_else(|| "nothing".to_owned(), |subject| subject.to_string());
-        let (what, expected) = ("what the signatures are of".to_owned(), artifact.to_string());
+        let (what, expected) = ("the subject of the signatures".to_owned(), artifact.to_string());
         return Err(SourceError::Differs { place: reference, what, expected, found });
     }
     if manifest.layers.len() > MAX_SIGNERS {
-        return Err(not_ours(&reference, &format!("it has more than {MAX_SIGNERS} signatures")));
+        return Err(invalid_artifact(&reference, &format!("it has more than {MAX_SIGNERS} signatures")));
     }
     let read = |layer: &Descriptor| {
         expect_type(&reference, "layer", layer, SIGNATURE_TYPE, MAX_SIGNATURE)?;
@@ -297,15 +297,15 @@ fn put_signatures(to: &dyn Repository, name: &str, manifest: &[u8], new: &[Signa
     let artifact = Digest::of(manifest);
     let tag = signature_tag(&artifact);
     for _ in 0..TRIES {
-        let there = to.manifest(name, &tag)?;
-        let known = there.as_deref().map(|bytes| read_signatures(to, name, &artifact, bytes)).transpose()?;
+        let existing = to.manifest(name, &tag)?;
+        let known = existing.as_deref().map(|bytes| read_signatures(to, name, &artifact, bytes)).transpose()?;
         let known = known.unwrap_or_default();
         if new.iter().all(|signature| known.contains(signature)) {
             return Ok(());
         }
         let all = list_signatures(to, name, manifest, &[&known, new].concat())?;
         // Concurrently added signatures are merged.
-        if to.exchange_manifest(name, &tag, there.as_deref().map(Digest::of).as_ref(), &all)? {
+        if to.exchange_manifest(name, &tag, existing.as_deref().map(Digest::of).as_ref(), &all)? {
             return Ok(());
         }
     }
@@ -333,7 +333,7 @@ fn list_signatures(
         subject: Some(Descriptor::of(MANIFEST_TYPE, manifest)),
         annotations: BTreeMap::new(),
     };
-    Ok(serde_json::to_vec(&listed).expect("texts and numbers have a form in JSON"))
+    Ok(serde_json::to_vec(&listed).expect("strings and numbers are valid JSON"))
 }
 
 fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {
@@ -344,15 +344,17 @@ fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {
 /// Parses a manifest.
 pub(crate) fn read_manifest(reference: &str, bytes: &[u8]) -> Result<OciManifest, SourceError> {
     let manifest: OciManifest =
-        serde_json::from_slice(bytes).map_err(|error| not_ours(reference, &error.to_string()))?;
+        serde_json::from_slice(bytes).map_err(|error| invalid_artifact(reference, &error.to_string()))?;
     if manifest.media_type == MANIFEST_TYPE && manifest.schema_version == 2 {
         return Ok(manifest);
     }
-    Err(not_ours(reference, &format!("it is of the type '{}'", manifest.media_type)))
+    Err(invalid_artifact(reference, &format!("it is of the type '{}'", manifest.media_type)))
 }
 
-fn not_ours(reference: &str, reason: &str) -> SourceError {
-    let reason = format!("this is not the manifest of a provider: {reason}. `marotte provider publish` writes one");
+fn invalid_artifact(reference: &str, reason: &str) -> SourceError {
+    let reason = format!(
+        "this is not the manifest of a provider: {reason}. Providers are published with `marotte provider publish`"
+    );
     SourceError::Malformed { place: reference.to_owned(), reason }
 }
 
@@ -364,10 +366,10 @@ fn expect_type(
     most: usize,
 ) -> Result<(), SourceError> {
     if found.media_type != media_type {
-        return Err(not_ours(reference, &format!("its {what} is of the type '{}'", found.media_type)));
+        return Err(invalid_artifact(reference, &format!("its {what} is of the type '{}'", found.media_type)));
     }
     if found.size > most as u64 {
-        return Err(not_ours(reference, &format!("its {what} has {} bytes, more than {most}", found.size)));
+        return Err(invalid_artifact(reference, &format!("its {what} has {} bytes, more than {most}", found.size)));
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub type FindSource<'a> = dyn Fn(&str) -> Result<Option<Rc<dyn ArtifactSource>>,
 #[derive(Debug, Error)]
 pub enum ResolveError {
     /// There is no solution.
-    #[error("No versions of the providers fit together:{}", reasons.iter().map(|reason| format!("\n  {reason}")).collect::<String>())]
+    #[error("No compatible versions of the providers exist:{}", reasons.iter().map(|reason| format!("\n  {reason}")).collect::<String>())]
     Conflict {
         /// The facts that together exclude a solution.
         reasons: Vec<String>,
@@ -75,7 +75,7 @@ pub enum ResolveError {
 /// Returns an error if there is no solution, or a source cannot be accessed.
 pub fn resolve(wanted: &[RequestedProvider], find: &FindSource<'_>) -> Result<Vec<ChosenProvider>, ResolveError> {
     let pool =
-        Pool { wanted, find, listed: RefCell::default(), fetched: RefCell::default(), asked: RefCell::default() };
+        Pool { wanted, find, listed: RefCell::default(), fetched: RefCell::default(), requested: RefCell::default() };
     let solution = match pubgrub::resolve(&pool, Node::Request, Version::new(0, 0, 0)) {
         Ok(solution) => solution,
         Err(PubGrubError::NoSolution(tree)) => {
@@ -134,7 +134,7 @@ struct Pool<'a> {
     listed: RefCell<BTreeMap<String, Listed>>,
     fetched: RefCell<BTreeMap<(String, Version), Candidate>>,
     /// The requested ranges by provider.
-    asked: RefCell<BTreeMap<String, Vec<VersionReq>>>,
+    requested: RefCell<BTreeMap<String, Vec<VersionReq>>>,
 }
 
 #[derive(Clone, Default)]
@@ -185,8 +185,8 @@ impl Pool<'_> {
     }
 
     /// Records a requested range and returns it in the representation of the solver.
-    fn ask(&self, name: &str, requirement: &VersionReq) -> (Node, Ranges<Version>) {
-        self.asked.borrow_mut().entry(name.to_owned()).or_default().push(requirement.clone());
+    fn request(&self, name: &str, requirement: &VersionReq) -> (Node, Ranges<Version>) {
+        self.requested.borrow_mut().entry(name.to_owned()).or_default().push(requirement.clone());
         (Node::Provider(name.to_owned()), range(requirement))
     }
 }
@@ -218,14 +218,14 @@ impl DependencyProvider for Pool<'_> {
     fn choose_version(&self, node: &Node, range: &Ranges<Version>) -> Result<Option<Version>, ResolveError> {
         let Some(name) = node.name() else { return Ok(Some(Version::new(0, 0, 0))) };
         let listed = self.list(name)?;
-        let asked = self.asked.borrow();
+        let requested = self.requested.borrow();
         // A pre-release is chosen only if all requirements on it mention one.
-        let in_force = asked.get(name).into_iter().flatten().filter(|one| range.subset_of(&self::range(one)));
+        let in_force = requested.get(name).into_iter().flatten().filter(|one| range.subset_of(&self::range(one)));
         let in_force: Vec<&VersionReq> = in_force.collect();
-        let is_meant = |version: &&Version| {
+        let is_eligible = |version: &&Version| {
             version.pre.is_empty() || in_force.iter().all(|requirement| requirement.matches(version))
         };
-        let fitting = listed.versions.iter().filter(|version| range.contains(*version)).filter(is_meant);
+        let fitting = listed.versions.iter().filter(|version| range.contains(*version)).filter(is_eligible);
         let preferred =
             self.wanted.iter().find(|wanted| wanted.name == name).and_then(|wanted| wanted.preferred.as_ref());
         Ok(fitting.max_by_key(|version| (Some(*version) == preferred, *version)).cloned())
@@ -233,7 +233,7 @@ impl DependencyProvider for Pool<'_> {
 
     fn get_dependencies(&self, node: &Node, version: &Version) -> Result<DependenciesOf<Self>, ResolveError> {
         let Some(name) = node.name() else {
-            let wanted = self.wanted.iter().map(|wanted| self.ask(&wanted.name, &wanted.requirement));
+            let wanted = self.wanted.iter().map(|wanted| self.request(&wanted.name, &wanted.requirement));
             return Ok(Dependencies::Available(wanted.collect()));
         };
         let fetched = match self.fetch(name, version)? {
@@ -249,7 +249,7 @@ impl DependencyProvider for Pool<'_> {
                 requirement: text.clone(),
                 reason: error.to_string(),
             })?;
-            Ok(self.ask(dependency, &requirement))
+            Ok(self.request(dependency, &requirement))
         });
         constraints
             .collect::<Result<Vec<_>, ResolveError>>()
@@ -282,16 +282,16 @@ fn explain(tree: &DerivationTree<Node, Ranges<Version>, String>, pool: &Pool<'_>
         DerivationTree::External(External::Custom(node, range, reason)) => format!("'{node}'{}: {reason}", of(range)),
         DerivationTree::External(External::NoVersions(node, range)) => {
             let listed = node.name().and_then(|name| pool.list(name).ok()).unwrap_or_default();
-            let there: Vec<String> = listed.versions.iter().map(ToString::to_string).collect();
-            match (&listed.source, &*there) {
+            let available: Vec<String> = listed.versions.iter().map(ToString::to_string).collect();
+            match (&listed.source, &*available) {
                 (None, _) => format!("no source has '{node}'"),
                 (Some(source), []) => format!("'{}' has no version of '{node}'", source.describe()),
-                (Some(source), there) => {
+                (Some(source), available) => {
                     format!(
                         "'{}' has no version{} of '{node}', only {}",
                         source.describe(),
                         of(range),
-                        there.join(", ")
+                        available.join(", ")
                     )
                 }
             }

@@ -30,21 +30,24 @@ pub(crate) fn with(name: &str, version: &str, tables: &str, more: &str) -> Vec<u
 }
 
 /// Replaces a text by one of the same length.
-pub(crate) fn replace(component: &mut [u8], was: &str, will: &str) {
-    assert_eq!(was.len(), will.len());
-    let place = component.windows(was.len()).position(|window| window == was.as_bytes()).expect("it says so");
-    component[place..place + was.len()].copy_from_slice(will.as_bytes());
+pub(crate) fn replace(component: &mut [u8], old: &str, new: &str) {
+    assert_eq!(old.len(), new.len());
+    let place = component
+        .windows(old.len())
+        .position(|window| window == old.as_bytes())
+        .expect("the text occurs in the component");
+    component[place..place + old.len()].copy_from_slice(new.as_bytes());
 }
 
 /// Creates an artifact of such a component.
 pub(crate) fn artifact(name: &str, version: &str, more: &str) -> Artifact {
-    Artifact::of(name, component(name, version, more)).expect("it says who it is")
+    Artifact::of(name, component(name, version, more)).expect("the component is valid")
 }
 
 /// Creates an artifact with a number of signatures.
 pub(crate) fn signed(name: &str, version: &str, signers: usize) -> FetchedArtifact {
     let artifact = artifact(name, version, "");
-    let sign = |_| Signature::make(&PrivateKey::generate().expect("there are random numbers"), &artifact.digest());
+    let sign = |_| Signature::make(&PrivateKey::generate().expect("random numbers are available"), &artifact.digest());
     let signatures = (0..signers).map(sign).collect();
     FetchedArtifact { artifact, signatures }
 }

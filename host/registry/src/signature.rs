@@ -54,7 +54,7 @@ impl Signature {
     /// Returns an error if the text is not a signature.
     pub fn from_json(bytes: &[u8]) -> Result<Self, SignatureError> {
         let [one] = &*list_from_json(bytes)? else {
-            return Err(SignatureError("there is more or less than one".into()));
+            return Err(SignatureError("it does not contain exactly one signature".into()));
         };
         Ok(one.clone())
     }
@@ -62,7 +62,7 @@ impl Signature {
     /// Serializes the signature.
     #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
-        let mut text = serde_json::to_vec(self).expect("texts have a form in JSON");
+        let mut text = serde_json::to_vec(self).expect("strings are valid JSON");
         text.push(b'\n');
         text
     }
@@ -74,7 +74,7 @@ impl Signature {
 /// Returns an error if the file contains something else.
 pub fn list_from_json(bytes: &[u8]) -> Result<Vec<Signature>, SignatureError> {
     if bytes.len() > MAX_SIGNATURES {
-        return Err(SignatureError(format!("there are more than {} KiB", MAX_SIGNATURES >> 10)));
+        return Err(SignatureError(format!("it has more than {} KiB", MAX_SIGNATURES >> 10)));
     }
     let all: Result<Vec<Signature>, _> = serde_json::Deserializer::from_slice(bytes).into_iter().collect();
     all.map_err(|error| SignatureError(error.to_string()))
@@ -85,7 +85,7 @@ impl TryFrom<SignatureJson> for Signature {
 
     fn try_from(written: SignatureJson) -> Result<Self, SignatureError> {
         let bytes = STANDARD.decode(&written.signature).ok().and_then(|bytes| bytes.try_into().ok());
-        let wrong = || SignatureError(format!("what '{}' signed is not 64 bytes in base64", written.key));
+        let wrong = || SignatureError(format!("the signature of '{}' is not 64 bytes in base64", written.key));
         Ok(Self { key: written.key, signature: bytes.ok_or_else(wrong)? })
     }
 }
@@ -98,7 +98,7 @@ impl From<Signature> for SignatureJson {
 
 /// A text that is not a signature.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("not a signature as `marotte provider sign` writes it: {0}")]
+#[error("not a signature written by `marotte provider sign`: {0}")]
 pub struct SignatureError(String);
 
 fn message(artifact: &Digest) -> Vec<u8> {
@@ -110,18 +110,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_of_one_artifact_and_one_key() {
+    fn signature_matches_one_artifact_and_one_key() {
         let (key, artifact) = (PrivateKey::generate().unwrap(), Digest::of(b"artifact"));
         let signature = Signature::make(&key, &artifact);
         assert!(signature.is_of(&artifact));
         assert!(!signature.is_of(&Digest::of(b"another")));
-        let stolen = Signature { key: PrivateKey::generate().unwrap().public(), ..signature.clone() };
-        assert!(!stolen.is_of(&artifact));
+        let forged = Signature { key: PrivateKey::generate().unwrap().public(), ..signature.clone() };
+        assert!(!forged.is_of(&artifact));
         assert_eq!(Signature::from_json(&signature.to_json()), Ok(signature));
     }
 
     #[test]
-    fn what_is_signed_is_said_in_a_way_that_openssl_can_check() {
+    fn signed_message_has_a_documented_format() {
         assert_eq!(
             message(&Digest::from_hex(&"0".repeat(64)).unwrap()),
             format!("marotte provider v1\nsha256:{:064}\n", 0).into_bytes()
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_has_the_signatures_of_several() {
+    fn signature_file_contains_several_signatures() {
         let artifact = Digest::of(b"artifact");
         let signatures: Vec<Signature> =
             (0..2).map(|_| Signature::make(&PrivateKey::generate().unwrap(), &artifact)).collect();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn any_byte_that_is_changed_is_noticed() {
+    fn changed_signature_is_rejected() {
         let (key, artifact) = (PrivateKey::generate().unwrap(), Digest::of(b"artifact"));
         let written = Signature::make(&key, &artifact).to_json();
         for place in 0..written.len() - 1 {

@@ -208,7 +208,7 @@ impl SourceLocator {
 
     /// Returns whether a text can only be a location, and not the name of a provider.
     #[must_use]
-    pub fn is_meant(text: &str) -> bool {
+    pub fn is_location(text: &str) -> bool {
         let begins = ["/", "./", "../", REGISTRY].iter().any(|start| text.starts_with(start));
         begins || Path::new(text).extension().is_some_and(|extension| extension == "wasm")
     }
@@ -234,9 +234,7 @@ impl FromStr for SourceLocator {
 
 /// A text that is not a location.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "'{text}' names no source of providers: {reason}. One is oci://HOST[:PORT]/PREFIX, a directory that is an OCI layout, or a file"
-)]
+#[error("'{text}' is not a source of providers: {reason}. Sources are oci://HOST[:PORT]/PREFIX, OCI layouts and files")]
 pub struct LocatorError {
     text: String,
     reason: String,
@@ -264,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_registry_has_a_host_and_perhaps_a_prefix() {
+    fn registry_locator_has_host_and_optional_prefix() {
         for text in ["oci://127.0.0.1:5000", "oci://ghcr.io/acme/providers", "oci://[::1]:5000/x"] {
             assert_eq!(SourceLocator::find(text).unwrap().to_string(), text);
         }
@@ -285,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_and_a_file_are_there() {
+    fn directory_and_file_locators_must_exist() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().canonicalize().unwrap();
         let text = path.display().to_string();
@@ -295,8 +293,8 @@ mod tests {
         assert!(matches!(SourceLocator::find(&format!("{text}/oci-layout")), Ok(SourceLocator::File(_))));
         // A file has the same name for all paths that lead to it.
         std::os::unix::fs::symlink(&path, path.join("link")).unwrap();
-        for way in ["link", "./link/.", "."] {
-            assert_eq!(SourceLocator::find(&format!("{text}/{way}")).unwrap().to_string(), text);
+        for other in ["link", "./link/.", "."] {
+            assert_eq!(SourceLocator::find(&format!("{text}/{other}")).unwrap().to_string(), text);
         }
         assert!(
             SourceLocator::find(&format!("{text}/x.wasm"))

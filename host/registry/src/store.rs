@@ -98,7 +98,7 @@ impl ProviderStore {
     pub fn check_owner(&self, changes: &LockGuard) -> Result<(), SourceError> {
         let mark = self.directory.join(OWNER);
         let malformed = |reason: String| SourceError::Malformed { place: self.directory.display().to_string(), reason };
-        let remedy = "name another store in the setting provider_store";
+        let remedy = "choose another store with the setting provider_store";
         match files::read_file(&mark, MAX_OWNER) {
             Ok(owner) => {
                 let owner = Path::new(OsStr::from_bytes(&owner));
@@ -115,7 +115,7 @@ impl ProviderStore {
             }
             // A process may have been interrupted before it added anything.
             Err(_) if !self.directory.exists() || OciLayout::make(&self.directory)?.manifests()?.is_empty() => Ok(()),
-            Err(_) => Err(malformed(format!("it is an OCI layout owned by another user: {remedy}"))),
+            Err(_) => Err(malformed(format!("it is an OCI layout that is not a store of this program: {remedy}"))),
         }
     }
 
@@ -170,16 +170,16 @@ impl ProviderStore {
         }
         self.check_owner(changes)?;
         let layout = OciLayout::make(&self.directory)?;
-        let mut meant: BTreeSet<Digest> = lock.entries().iter().map(|entry| entry.component).collect();
+        let mut referenced: BTreeSet<Digest> = lock.entries().iter().map(|entry| entry.component).collect();
         let mut left = layout.manifests()?;
         while let Some(manifest) = left.pop() {
-            if !meant.insert(manifest.digest) {
+            if !referenced.insert(manifest.digest) {
                 continue;
             }
             // An unreadable manifest refers to nothing; the error is reported on use.
             let read = layout.blob("", &manifest).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
             if let Some(ResolvedManifest { config, layers, manifests }) = read {
-                meant.extend(config.into_iter().chain(layers).map(|blob| blob.digest));
+                referenced.extend(config.into_iter().chain(layers).map(|blob| blob.digest));
                 left.extend(manifests);
             }
         }
@@ -193,7 +193,7 @@ impl ProviderStore {
         }
         for entry in fs::read_dir(&directory).map_err(|error| unwritten(&directory, &error))?.flatten() {
             let digest = entry.file_name().to_str().and_then(Digest::from_hex);
-            if !digest.is_some_and(|digest| meant.contains(&digest)) {
+            if !digest.is_some_and(|digest| referenced.contains(&digest)) {
                 fs::remove_file(entry.path()).map_err(|error| unwritten(&entry.path(), &error))?;
             }
         }

@@ -26,7 +26,7 @@ pub fn to_text(diff: &Diff, colored: bool) -> String {
         resource.parts.iter().for_each(|part| writer.part(part, width));
     }
     if diff.is_reordered {
-        writer.line(' ', "The resources that both have come in another order.");
+        writer.line(' ', "The common resources are in a different order.");
     }
     writer.text
 }
@@ -93,7 +93,7 @@ fn shown(value: &Value) -> String {
 pub fn to_json(diff: &Diff) -> Json {
     let value = |value: &Option<Value>| match value {
         None => Json::Null,
-        Some(value) if value.holds_secret() => json!("[redacted]"),
+        Some(value) if value.contains_sensitive() => json!("[redacted]"),
         Some(value) => catalog::wire::to_json(value).unwrap_or(Json::Null),
     };
     let resources = diff.resources.iter().map(|resource| {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_compared_and_secrets_stay_secret() {
+    fn text_diff_compares_lines_and_redacts_secrets() {
         let found = diff::diff(&catalog("a\nb\n", "s3cret"), &catalog("a\nc\n", "hidden"));
         let expected = "  File[/a]\n    content:\n      a\n-     b\n+     c\n-   key     => [redacted]\n+   key     => [redacted]\n";
         assert_eq!(to_text(&found, false), expected);

@@ -8,7 +8,7 @@ pub(crate) fn escape(text: &str) -> String {
         match letter {
             // `printable` keeps a carriage return before line breaks; in markup it would be a line break.
             '\r' => visible.push_str("\\r"),
-            letter if is_unseen(letter) => visible.push_str(&format!("\\u{:04x}", u32::from(letter))),
+            letter if is_invisible(letter) => visible.push_str(&format!("\\u{:04x}", u32::from(letter))),
             letter => visible.push(letter),
         }
     }
@@ -16,7 +16,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// Returns whether a character is invisible or not allowed in XML.
-fn is_unseen(letter: char) -> bool {
+fn is_invisible(letter: char) -> bool {
     matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_no_markup() {
+    fn markup_is_escaped() {
         assert_eq!(
             escape("<script>a && 'b' \"c\"</script>"),
             "&lt;script&gt;a &amp;&amp; &#39;b&#39; &quot;c&quot;&lt;/script&gt;"

@@ -84,12 +84,12 @@ pub enum RelationKind {
     /// An automatic relationship.
     Automatic,
     /// A missing relationship that was detected during a run.
-    Forgotten,
+    Missing,
 }
 
 impl RelationKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Before, Self::Notifies, Self::Automatic, Self::Forgotten];
+    pub const ALL: [Self; 4] = [Self::Before, Self::Notifies, Self::Automatic, Self::Missing];
 
     /// Returns the name of the kind in style sheets and files.
     pub fn name(self) -> &'static str {
@@ -97,17 +97,17 @@ impl RelationKind {
             Self::Before => "before",
             Self::Notifies => "notifies",
             Self::Automatic => "automatic",
-            Self::Forgotten => "forgotten",
+            Self::Missing => "forgotten",
         }
     }
 
-    /// Returns the label of the status.
+    /// Returns the label of the kind, for the legend.
     pub fn label(self) -> &'static str {
         match self {
             Self::Before => "comes before",
             Self::Notifies => "notifies",
-            Self::Automatic => "follows from the types",
-            Self::Forgotten => "is not declared, but should be",
+            Self::Automatic => "automatic, from the types",
+            Self::Missing => "missing dependency",
         }
     }
 }
@@ -126,7 +126,7 @@ impl Drawing {
             self.nodes = nodes(catalog);
         }
         let forgotten = forgotten.iter().map(|pair| (pair.writer.to_usize(), pair.reader.to_usize()));
-        self.edges.extend(forgotten.map(|(from, to)| GraphEdge { from, to, kind: RelationKind::Forgotten }));
+        self.edges.extend(forgotten.map(|(from, to)| GraphEdge { from, to, kind: RelationKind::Missing }));
     }
 
     /// Returns whether each edge is part of a cycle.

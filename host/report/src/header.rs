@@ -141,13 +141,13 @@ pub(crate) fn find_graph(text: &str) -> Option<Drawing> {
             drawing.edges.push(GraphEdge { from, to, kind });
         }
     }
-    let is_sound = drawing.edges.iter().all(|edge| edge.from < count && edge.to < count)
+    let is_valid = drawing.edges.iter().all(|edge| edge.from < count && edge.to < count)
         && drawing
             .nodes
             .iter()
             .enumerate()
             .all(|(index, node)| node.container.is_none_or(|it| it < count && it != index));
-    is_sound.then_some(drawing)
+    is_valid.then_some(drawing)
 }
 
 #[cfg(test)]
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_graph_comes_back_as_it_was() {
+    fn graph_round_trips() {
         let node = |name: &str, container, is_container| GraphNode {
             name: name.into(),
             container,
@@ -170,7 +170,7 @@ mod tests {
             ],
             edges: vec![
                 GraphEdge { from: 1, to: 2, kind: RelationKind::Notifies },
-                GraphEdge { from: 2, to: 1, kind: RelationKind::Forgotten },
+                GraphEdge { from: 2, to: 1, kind: RelationKind::Missing },
             ],
         };
         let mut line = String::new();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_come_back_as_they_were() {
+    fn figures_round_trip() {
         let head = ReportHeader {
             run: 17,
             host: "n".into(),

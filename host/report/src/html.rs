@@ -66,7 +66,9 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
         if view.version.is_empty() { String::new() } else { format!(", version {}", escape(&view.version)) },
     );
     if !view.is_complete {
-        page.push_str("<p class=\"callout failed\">Nothing was applied: the run failed before the first resource had its turn.</p>\n");
+        page.push_str(
+            "<p class=\"callout failed\">Nothing was applied: the run failed before the first resource.</p>\n",
+        );
     }
     page.push_str("<dl class=\"cards\">\n");
     let count = |mark: NodeStatus| view.resources.iter().filter(|resource| resource.mark == mark).count();
@@ -87,7 +89,7 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
             card(name, if number > 0 { class } else { "" }, thousands(number));
         }
     }
-    card("Took", "", seconds(view.duration()));
+    card("Duration", "", seconds(view.duration()));
     page.push_str("</dl>\n");
     if let Some(text) = journal.and_then(show::undo) {
         let text = match text.strip_prefix("marotte ") {
@@ -172,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!(thousands(7), "7");
         assert_eq!(thousands(1_234_567), "1\u{202f}234\u{202f}567");
     }

@@ -95,7 +95,7 @@ impl RunRecord {
     }
 
     /// Records the catalog. As in Puppet, the report and its log start now, without the messages of the compiler.
-    pub fn has_catalog(&mut self, catalog: &Catalog, compiling: Duration) {
+    pub fn set_catalog(&mut self, catalog: &Catalog, compiling: Duration) {
         self.time = SystemTime::now();
         self.began = Instant::now();
         self.compiling = Some(compiling);

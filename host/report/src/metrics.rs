@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_are_for_people() {
+    fn labels_are_readable() {
         assert_eq!(label("failed_to_restart"), "Failed to restart");
         assert_eq!(label("concat_file"), "Concat file");
     }

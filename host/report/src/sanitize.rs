@@ -27,7 +27,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
             '\r' if matches!(letters.peek(), None | Some('\n')) => shown.push(letter),
             '\r' => shown.push_str("\\r"),
             '\n' | '\t' => shown.push(letter),
-            letter if letter.is_control() || turns(letter) || separates(letter) => {
+            letter if letter.is_control() || changes_direction(letter) || separates(letter) => {
                 shown.push_str(&format!("\\u{:04x}", u32::from(letter)))
             }
             letter => shown.push(letter),
@@ -67,7 +67,7 @@ fn separates(letter: char) -> bool {
 }
 
 /// Returns whether a character changes the text direction.
-fn turns(letter: char) -> bool {
+fn changes_direction(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
@@ -76,20 +76,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_reaches_the_terminal_but_letters() {
+    fn control_characters_are_escaped() {
         assert_eq!(printable("\x1b[2J\x1b]0;owned\x07"), "\\e[2J\\e]0;owned\\u0007");
         assert_eq!(printable("50%\r100%\r\nerror\r"), "50%\\r100%\r\nerror\r");
         assert_eq!(printable("a\u{9b}31mb\u{202e}c\0\x7f\x08"), "a\\u009b31mb\\u202ec\\u0000\\u007f\\u0008");
     }
 
     #[test]
-    fn a_line_stays_one() {
+    fn line_breaks_are_escaped_in_printable_lines() {
         assert_eq!(printable_line("/x\r\n\nacme/thing\t1.0.0 \x1b[0m"), "/x\\r\\n\\nacme/thing\\t1.0.0 \\e[0m");
         assert_eq!(printable_line("/srv/été/**"), "/srv/été/**");
     }
 
     #[test]
-    fn bytes_of_names_that_are_not_utf_8_are_shown_as_ruby_shows_them() {
+    fn invalid_utf_8_is_printed_as_in_ruby() {
         assert_eq!(printable("/d/caf\0e9, \0ffx\08"), "/d/caf\\xE9, \\xFFx\\u00008");
     }
 
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn text_stays_as_it_is() {
+    fn plain_text_is_unchanged() {
         for text in ["plain\n\ttext", "été, naïve — ✓ 日本語 עברית"] {
             assert_eq!(printable(text), text);
         }

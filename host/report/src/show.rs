@@ -131,8 +131,9 @@ impl StyledText {
 
     /// Writes warnings and errors of the run itself; messages about a resource are shown with the resource.
     fn problems(&mut self, view: &ReportView) {
-        let is_grave = |level: &str| matches!(level, "warning" | "err" | "alert" | "emerg" | "crit");
-        let lines: Vec<_> = view.logs.iter().filter(|line| is_grave(&line.level) && line.source == "Puppet").collect();
+        let is_problem = |level: &str| matches!(level, "warning" | "err" | "alert" | "emerg" | "crit");
+        let lines: Vec<_> =
+            view.logs.iter().filter(|line| is_problem(&line.level) && line.source == "Puppet").collect();
         if lines.is_empty() {
             return;
         }

@@ -111,7 +111,7 @@ impl StoredReport {
         let file = File::open(&self.path).with_context(|| format!("Could not read '{}'", self.path.display()))?;
         file.take(BEGINNING).read_to_end(&mut bytes)?;
         ReportHeader::find(&String::from_utf8_lossy(&bytes))
-            .with_context(|| format!("'{}' is damaged: it has no figures", self.path.display()))
+            .with_context(|| format!("'{}' is damaged: its header is missing", self.path.display()))
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_reports_go_and_the_youngest_stays() {
+    fn prune_removes_the_oldest_reports() {
         let scratch = tempfile::tempdir().unwrap();
         let store = ReportStore::new(scratch.path().join("reports"));
         for run in 9..=12 {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_no_reports() {
+    fn other_files_are_ignored() {
         for name in ["202611201050.yaml", "draft", "x-1.yaml", "202611201050-1.draft"] {
             assert_eq!(number(Path::new(name)), None, "{name}");
         }

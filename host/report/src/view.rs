@@ -262,7 +262,7 @@ fn is_true(value: &Value, name: &str) -> bool {
 
 fn number(value: &Value) -> f64 {
     match value {
-        // Counts and seconds of a run are far below what a float holds.
+        // Counts and seconds of a run fit exactly into a float.
         #[expect(clippy::cast_precision_loss, reason = "figures are small")]
         Value::Integer(number) => *number as f64,
         Value::Float(number) => *number,
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_may_go_past_midnight() {
+    fn times_can_cross_midnight() {
         let began = seconds("2026-11-20T23:59:59.500000000+00:00");
         assert!((since("2026-11-21T00:00:01.000000000+00:00", began) - 1.5).abs() < 1e-6);
         assert_eq!(moment("2026-11-20T10:50:02.764751266+00:00"), "2026-11-20 10:50:02 UTC");
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_report_is_told() {
+    fn invalid_report_is_an_error() {
         assert!(ReportView::read("a: b\n").unwrap_err().to_string().contains("no host"));
         assert!(ReportView::read("a: [").is_err());
     }

@@ -1,4 +1,4 @@
-//! Integers of any size: read from digits, formatted in a base, compared. There is no arithmetic.
+//! Integers of any size: parsing, formatting in a base, and comparison. There is no arithmetic.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -1,10 +1,10 @@
 //! Globs as in Ruby's `Dir.glob`: `*`, `?`, `[…]` and `{…,…}` in the components of a path. Works on text only: the caller walks
 //! the directories and treats a component `**` as any number of them.
 
-/// How many patterns one with braces may stand for, and how many braces it may have.
+/// Maximum number of alternatives of a pattern, and maximum number of its braces.
 const LIMIT: usize = 1_000;
 
-/// Returns the patterns without braces that one with braces stands for; `None` if they are more than a thousand.
+/// Expands the braces of a pattern; `None` if it has more than a thousand alternatives.
 #[must_use]
 pub fn alternatives(pattern: &str) -> Option<Vec<String>> {
     let Some((before, rest)) = pattern.split_once('{') else { return Some(vec![pattern.to_owned()]) };
@@ -36,7 +36,7 @@ pub fn alternatives(pattern: &str) -> Option<Vec<String>> {
     Some(vec![pattern.to_owned()])
 }
 
-/// Returns whether a part of a pattern, without `/` and braces, is more than the name of one file.
+/// Returns whether a part of a pattern, without `/` and braces, contains wildcards.
 #[must_use]
 pub fn is_pattern(part: &str) -> bool {
     part.contains(['*', '?', '['])
@@ -50,7 +50,7 @@ pub fn matches(part: &str, name: &str) -> bool {
     }
     let (part, name): (Vec<char>, Vec<char>) = (part.chars().collect(), name.chars().collect());
     let (mut at, mut read) = (0, 0);
-    // Where the last `*` was, and how much of the name it stands for so far.
+    // The position of the last `*`, and the end of the text that it matches so far.
     let mut star: Option<(usize, usize)> = None;
     loop {
         let step = match part.get(at) {
@@ -76,29 +76,29 @@ pub fn matches(part: &str, name: &str) -> bool {
     }
 }
 
-/// Returns the length of the set `[…]` that a pattern starts with, if the letter is in it.
+/// Returns the length of the set `[…]` at the start of a pattern; `None` if the letter does not match it.
 fn set(pattern: &[char], letter: char) -> Option<usize> {
     let end = pattern.iter().skip(2).position(|&closing| closing == ']')? + 2;
     let (is_negated, members) = match &pattern[1..end] {
         ['^' | '!', members @ ..] => (true, members),
         members => (false, members),
     };
-    let mut holds = false;
+    let mut is_member = false;
     let mut rest = members;
     while let Some((&first, others)) = rest.split_first() {
         rest = match others {
             ['-', last, others @ ..] => {
                 // The ends of a range match even in the wrong order.
-                holds |= first == letter || *last == letter || (first..=*last).contains(&letter);
+                is_member |= first == letter || *last == letter || (first..=*last).contains(&letter);
                 others
             }
             _ => {
-                holds |= first == letter;
+                is_member |= first == letter;
                 others
             }
         };
     }
-    (holds != is_negated).then_some(end + 1)
+    (is_member != is_negated).then_some(end + 1)
 }
 
 #[cfg(test)]

@@ -70,12 +70,12 @@ pub enum JsonError {
     #[error("unexpected token at '{0}'")]
     Token(String),
     /// An escape sequence is an unpaired surrogate, for which Ruby would create an invalid string.
-    #[error("half of a letter at '\\u{0:04x}'")]
+    #[error("unpaired surrogate at '\\u{0:04x}'")]
     Surrogate(u32),
     /// Arrays and objects are nested more deeply than this.
     #[error("nesting of {0} is too deep")]
     TooDeep(usize),
-    /// A number is infinite or NaN. Contains Ruby's text of the number.
+    /// A number is infinite or NaN. Contains the number as Ruby prints it.
     #[error("{0} not allowed in JSON")]
     NotFinite(String),
 }

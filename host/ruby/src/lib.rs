@@ -1,5 +1,5 @@
-//! Formats of Ruby, which make output and messages equal to Puppet's: numbers, JSON, YAML, `sprintf`, `scanf`, escaping
-//! and globs. The crate has no I/O.
+//! Ruby-compatible formats, for output and messages identical to Puppet's: numbers, JSON, YAML, `sprintf`, `scanf`,
+//! escaping and globs. The crate has no I/O.
 
 pub mod bignum;
 mod data;

@@ -112,7 +112,7 @@ pub fn float(text: &str) -> Option<f64> {
 }
 
 /// Converts an integer to a float like `to_f`.
-#[expect(clippy::cast_precision_loss, reason = "Ruby rounds, too")]
+#[expect(clippy::cast_precision_loss, reason = "Ruby also rounds")]
 #[must_use]
 pub fn to_float(number: i64) -> f64 {
     number as f64

@@ -132,9 +132,9 @@ pub fn sprintf<A: FormatArguments>(format: &str, arguments: &mut A) -> Result<St
     }
 }
 
-/// How arguments have been selected so far.
+/// How the arguments have been selected so far.
 enum Used {
-    /// In order: how many.
+    /// In order, with the number of arguments used so far.
     InOrder(usize),
     ByNumber,
     ByName,

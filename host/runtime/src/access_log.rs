@@ -69,7 +69,7 @@ pub(crate) struct AccessLog {
     used_lists: FxHashMap<u64, Vec<u32>>,
     overlaps: Vec<UnorderedAccess>,
     /// In a worker: all events, to be added to the log of the run.
-    notes: Option<Vec<AccessEvent>>,
+    events: Option<Vec<AccessEvent>>,
 }
 
 /// Readers of a path; nearly always a single one.
@@ -96,19 +96,19 @@ impl AccessLog {
     }
 
     /// Starts the run of a worker: events are collected for the log of the run instead of being evaluated.
-    pub(crate) fn begin_aside(&mut self, ordering_check: bool) {
-        *self = Self { checks_order: ordering_check, notes: Some(Vec::new()), ..Self::default() };
+    pub(crate) fn begin_worker(&mut self, ordering_check: bool) {
+        *self = Self { checks_order: ordering_check, events: Some(Vec::new()), ..Self::default() };
     }
 
     /// Returns the events since the last call.
-    pub(crate) fn take_notes(&mut self) -> Vec<AccessEvent> {
-        self.notes.as_mut().map(std::mem::take).unwrap_or_default()
+    pub(crate) fn take_events(&mut self) -> Vec<AccessEvent> {
+        self.events.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Adds the events of a worker.
-    pub(crate) fn enter(&mut self, notes: Vec<AccessEvent>) {
-        for note in notes {
-            match note {
+    pub(crate) fn enter(&mut self, events: Vec<AccessEvent>) {
+        for event in events {
+            match event {
                 AccessEvent::Read(target, reader) => self.read(&target, reader),
                 AccessEvent::Listed(real, reader) => self.listed(&real, reader),
                 AccessEvent::Used(target, row) => self.used(&target, row),
@@ -123,9 +123,9 @@ impl AccessLog {
     }
 
     /// Collects an event if this is the log of a worker. Returns whether it was collected.
-    fn notes(&mut self, note: impl FnOnce() -> AccessEvent) -> bool {
-        let Some(notes) = &mut self.notes else { return false };
-        notes.push(note());
+    fn collect(&mut self, event: impl FnOnce() -> AccessEvent) -> bool {
+        let Some(events) = &mut self.events else { return false };
+        events.push(event());
         true
     }
 
@@ -136,7 +136,7 @@ impl AccessLog {
 
     /// Returns a reader for all rows of a call.
     pub(crate) fn batch(&mut self, mut rows: impl Iterator<Item = u32>) -> AccessReader {
-        if self.notes.is_some() {
+        if self.events.is_some() {
             // In a worker, a call has exactly one row.
             return AccessReader::Row(rows.next().unwrap_or_default());
         }
@@ -147,7 +147,7 @@ impl AccessLog {
 
     /// Records that a row depends on the object at a path.
     pub(crate) fn read(&mut self, target: &PathTarget, reader: AccessReader) {
-        if self.sealed || self.notes(|| AccessEvent::Read(target.clone(), reader)) {
+        if self.sealed || self.collect(|| AccessEvent::Read(target.clone(), reader)) {
             return;
         }
         if self.places.len() >= MAX_PLACES {
@@ -167,7 +167,7 @@ impl AccessLog {
 
     /// Records that a row depends on the names in a directory.
     pub(crate) fn listed(&mut self, real: &[u8], reader: AccessReader) {
-        if self.sealed || self.notes(|| AccessEvent::Listed(real.to_vec(), reader)) {
+        if self.sealed || self.collect(|| AccessEvent::Listed(real.to_vec(), reader)) {
             return;
         }
         if self.directories.len() >= MAX_PLACES {
@@ -179,7 +179,7 @@ impl AccessLog {
     /// Records that a row depends on a path that is not its own, so the row should be applied after resources that
     /// write the path.
     pub(crate) fn used(&mut self, target: &PathTarget, row: u32) {
-        if self.notes(|| AccessEvent::Used(target.clone(), row)) {
+        if self.collect(|| AccessEvent::Used(target.clone(), row)) {
             return;
         }
         if self.checks_order && self.used.len() < MAX_PLACES {
@@ -189,7 +189,7 @@ impl AccessLog {
 
     /// Records that a row depends on the names in a directory that is not its own, like [`AccessLog::used`].
     pub(crate) fn used_list(&mut self, real: &[u8], row: u32) {
-        if self.notes(|| AccessEvent::UsedList(real.to_vec(), row)) {
+        if self.collect(|| AccessEvent::UsedList(real.to_vec(), row)) {
             return;
         }
         if self.checks_order && self.used_lists.len() < MAX_PLACES {
@@ -199,7 +199,7 @@ impl AccessLog {
 
     /// Records that the object at a path differs from what earlier readers saw.
     pub(crate) fn overlapped(&mut self, target: &PathTarget, change: WriteKind) {
-        if self.notes(|| AccessEvent::Overlapped(target.clone(), change)) {
+        if self.collect(|| AccessEvent::Overlapped(target.clone(), change)) {
             return;
         }
         let mut rows = self.used.get(&key(target)).cloned().unwrap_or_default();
@@ -222,21 +222,21 @@ impl AccessLog {
 
     /// Records that a row depends on users or groups.
     pub(crate) fn identified(&mut self, reader: AccessReader) {
-        if !self.sealed && !self.notes(|| AccessEvent::Identified(reader)) {
+        if !self.sealed && !self.collect(|| AccessEvent::Identified(reader)) {
             push(&mut self.identity, reader);
         }
     }
 
     /// Records that a row depends on a command, which may have read anything.
     pub(crate) fn queried(&mut self, reader: AccessReader) {
-        if !self.sealed && !self.notes(|| AccessEvent::Queried(reader)) {
+        if !self.sealed && !self.collect(|| AccessEvent::Queried(reader)) {
             push(&mut self.opaque, reader);
         }
     }
 
     /// Records that a path was changed.
     pub(crate) fn wrote(&mut self, target: &PathTarget, change: WriteKind) {
-        if self.notes(|| AccessEvent::Wrote(target.clone(), change)) {
+        if self.collect(|| AccessEvent::Wrote(target.clone(), change)) {
             return;
         }
         let mut readers = Vec::new();
@@ -257,7 +257,7 @@ impl AccessLog {
         }
         match change {
             WriteKind::Content | WriteKind::Created => {}
-            WriteKind::Replaced => self.below(&real, &mut readers),
+            WriteKind::Replaced => self.readers_below(&real, &mut readers),
             WriteKind::ReplacedLink => self.everything = true,
         }
         for reader in readers {
@@ -272,7 +272,7 @@ impl AccessLog {
 
     /// Records that a command was run that may have changed anything.
     pub(crate) fn wrote_anything(&mut self) {
-        if self.notes(|| AccessEvent::WroteAnything) {
+        if self.collect(|| AccessEvent::WroteAnything) {
             return;
         }
         self.everything = true;
@@ -301,8 +301,8 @@ impl AccessLog {
         })
     }
 
-    fn below(&self, real: &[u8], readers: &mut Vec<AccessReader>) {
-        #[expect(clippy::iter_over_hash_type, reason = "the rows are sorted when they are handed out")]
+    fn readers_below(&self, real: &[u8], readers: &mut Vec<AccessReader>) {
+        #[expect(clippy::iter_over_hash_type, reason = "the rows are sorted when they are taken")]
         for directory in self.directories.values() {
             if directory.real.strip_prefix(real).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/")) {
                 readers.extend_from_slice(&directory.names);

@@ -1,7 +1,7 @@
 //! Conversion of values between catalog values and the flat arenas of the contract, in both directions. Returned
 //! values are validated: children before parents, known columns, limited size and depth.
 
-pub(crate) mod answer;
+pub(crate) mod result;
 
 use catalog::{ResourceRef, Sensitive, Value};
 use rustc_hash::FxHashMap;
@@ -17,11 +17,11 @@ use crate::secrets::Secrets;
 /// Maximum nesting depth of a value in both directions.
 const MAX_DEPTH: u32 = 64;
 
-/// Maximum number of values in an expanded answer. Nodes can be shared, so a small arena may represent a huge
+/// Maximum number of values in an expanded result. Nodes can be shared, so a small arena may represent a huge
 /// value.
 const MAX_VALUES: u32 = 4_000_000;
 
-/// Maximum number of bytes of text in an expanded answer.
+/// Maximum number of bytes of text in an expanded result.
 const MAX_BYTES: usize = 64 << 20;
 
 /// Strings up to this length are deduplicated within an arena.
@@ -34,12 +34,12 @@ pub(crate) enum EncodeError {
     #[error("a value is nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
     /// A deferred function has not been called yet.
-    #[error("the call of {0} has not been made")]
+    #[error("the deferred function {0} has not been called")]
     Deferred(String),
 }
 
-/// A violation of the contract in an answer of a component. Its text follows "The provider 'x' broke the contract:
-/// ".
+/// A violation of the contract in a result of a component. Its text follows "The provider 'x' broke the
+/// contract: ".
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum ContractError {
     /// The component does not know the attribute.
@@ -53,34 +53,34 @@ pub(crate) enum ContractError {
     /// The attribute must not be changed in this call.
     #[error("it returned attribute {0}, which it was not called to set")]
     UnchangedAttribute(u16),
-    /// Two answers for one attribute.
-    #[error("it answered twice about attribute {0}")]
+    /// Two results for one attribute.
+    #[error("it returned two results for attribute {0}")]
     AttributeTwice(u16),
     /// A row has two values for one attribute.
-    #[error("it answered twice about an attribute")]
+    #[error("it returned two values for an attribute")]
     SlotTwice,
     /// Two verdicts for one attribute.
-    #[error("it answered twice whether attribute {0}")]
+    #[error("it returned two verdicts for attribute {0}")]
     VerdictTwice(u16),
     /// The row was not part of the call.
     #[error("it returned row {0}, which was not requested")]
     UnknownRow(u32),
-    /// Two answers for one row.
-    #[error("it answered twice about row {0}")]
+    /// Two results for one row.
+    #[error("it returned two results for row {0}")]
     RowTwice(u32),
     /// The number of states differs from the number of rows.
-    #[error("it returned {answered} states instead of {asked}")]
+    #[error("it returned {returned} states instead of {expected}")]
     States {
         /// Number of rows in the call.
-        asked: usize,
+        expected: usize,
         /// Number of returned states.
-        answered: usize,
+        returned: usize,
     },
     /// The text span is out of range or does not lie on character boundaries.
-    #[error("it answered with a text that its arena has not")]
+    #[error("it returned a text that is not in its arena")]
     UnknownText,
     /// The value index is out of range.
-    #[error("it answered with value {index} of an arena of {length}")]
+    #[error("it returned value {index} of an arena with {length}")]
     UnknownValue {
         /// The index.
         index: u32,
@@ -88,19 +88,19 @@ pub(crate) enum ContractError {
         length: usize,
     },
     /// An array or hash precedes one of its elements.
-    #[error("its arena has a value before its parts")]
+    #[error("its arena contains a value before its elements")]
     Order,
     /// Arrays and hashes are nested too deeply.
     #[error("a value is nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
     /// The arena expands to too many values, counting shared ones for each use.
-    #[error("its arena unfolds to too many values")]
+    #[error("its arena expands to too many values")]
     TooManyValues,
     /// The arena expands to too many bytes of text.
-    #[error("its arena unfolds to more than {} MiB of text", MAX_BYTES >> 20)]
+    #[error("its arena expands to more than {} MiB of text", MAX_BYTES >> 20)]
     TooMuchText,
     /// The token was not passed to the component.
-    #[error("it answered with a secret that it was not given")]
+    #[error("it returned an unknown secret")]
     UnknownSecret,
     /// The component generated too many resources.
     #[error("it generated more than {0} resources")]
@@ -366,7 +366,7 @@ impl<'a> Decoder<'a> {
         Self { arena, secrets, left: MAX_VALUES, bytes_left: MAX_BYTES }
     }
 
-    /// Continues with another arena of the same answer. The size limits apply to all arenas of the answer together.
+    /// Continues with another arena of the same result. The size limits apply to all arenas of the result together.
     pub(crate) fn turn_to(&mut self, arena: &'a ArenaResult) {
         self.arena = arena;
     }
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_a_part_of_the_arenas_between_characters() {
+    fn text_span_must_lie_on_character_boundaries_of_the_arena() {
         let decode = |start, length| decode_with(vec![ValueResult::Text(Span { start, length })], "aé☃".into());
         assert_eq!(decode(1, 2), Ok("é".into()));
         assert_eq!(decode(6, 0), Ok("".into()));
@@ -510,14 +510,14 @@ mod tests {
     }
 
     #[test]
-    fn a_value_before_its_parts_is_refused() {
+    fn value_before_its_elements_is_rejected() {
         assert_eq!(decode(vec![ValueResult::Array(vec![0])]), Err(ContractError::Order));
         let unknown = ContractError::UnknownValue { index: 7, length: 1 };
         assert_eq!(decode(vec![ValueResult::Array(vec![7])]), Err(unknown));
     }
 
     #[test]
-    fn shared_nodes_cannot_unfold_without_end() {
+    fn expansion_of_shared_values_is_limited() {
         let mut nodes = vec![ValueResult::Undef];
         for index in 0..60 {
             nodes.push(ValueResult::Array(vec![index; 2]));
@@ -526,26 +526,26 @@ mod tests {
     }
 
     #[test]
-    fn shared_texts_cannot_unfold_without_end() {
+    fn expansion_of_shared_texts_is_limited() {
         let text = ValueResult::Text(Span { start: 0, length: 1 << 20 });
         let nodes = vec![text, ValueResult::Array(vec![0; 65])];
         assert_eq!(decode_with(nodes, "x".repeat(1 << 20)), Err(ContractError::TooMuchText));
     }
 
     #[test]
-    fn depth_is_bounded() {
+    fn nesting_depth_is_limited() {
         let mut nodes = vec![ValueResult::Undef];
         nodes.extend((0..100).map(|index| ValueResult::Array(vec![index])));
         assert_eq!(decode(nodes), Err(ContractError::TooDeep));
     }
 
     #[test]
-    fn a_token_that_was_not_handed_over_is_refused() {
+    fn unknown_secret_token_is_rejected() {
         assert!(decode(vec![ValueResult::Secret(99)]).is_err());
     }
 
     #[test]
-    fn the_leaves_of_a_secret_list_are_tokens() {
+    fn leaves_of_a_secret_array_are_encoded_as_tokens() {
         let secret = Value::Array(vec!["one".into(), Value::Hash(vec![("key".into(), "two".into())])]);
         let slots: Vec<Slot> = vec![(3, Value::Sensitive(Sensitive::new(secret)))];
         let (storage, columns, mut secrets) = (Storage::default(), Columns::own(4), Secrets::default());
@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_texts_cross_once() {
+    fn equal_texts_are_encoded_once() {
         let slots: Vec<Slot> = vec![(0, "root".into()), (1, "root".into()), (2, true.into()), (3, true.into())];
         let (storage, columns, mut secrets) = (Storage::default(), Columns::own(4), Secrets::default());
         let mut encoder = Encoder::new(&storage, &columns, &mut secrets);
@@ -570,7 +570,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_someone_elses_type_are_translated() {
+    fn columns_of_a_foreign_type_are_mapped() {
         let columns = Columns::foreign(4, &[2, 0]);
         assert_eq!(columns.column(2), Some(0));
         assert_eq!(columns.column(1), None);

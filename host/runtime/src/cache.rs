@@ -126,7 +126,7 @@ fn make_key(directory: &Dir) -> io::Result<[u8; SEAL]> {
     let temporary = format!("{KEY}.{}", std::process::id());
     write_own(directory, &temporary, &[&key])?;
     directory.rename(&temporary, directory, KEY)?;
-    read_key(directory).ok_or_else(|| io::Error::other("the key was not kept"))
+    read_key(directory).ok_or_else(|| io::Error::other("the key was not stored"))
 }
 
 /// Reads a regular file that the process owns and that no other user can write; symbolic links are rejected.
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_comes_back_and_what_was_changed_does_not() {
+    fn cache_returns_stored_code_and_rejects_modified_code() {
         let scratch = tempfile::tempdir().unwrap();
         let directory = scratch.path().join("code");
         let cache = Cache::open(&directory).unwrap();
@@ -169,16 +169,16 @@ mod tests {
         let whole = fs::read(directory.join("a")).unwrap();
 
         fs::write(directory.join("a"), &whole[..whole.len() - 1]).unwrap();
-        assert!(loaded(&cache, "a").is_none(), "cut off");
+        assert!(loaded(&cache, "a").is_none(), "truncated");
         fs::write(directory.join("a"), [&sha256(b"forged")[..], b"forged"].concat()).unwrap();
-        assert!(loaded(&cache, "a").is_none(), "sealed by somebody else");
+        assert!(loaded(&cache, "a").is_none(), "digest without the key");
         fs::write(directory.join("b"), &whole).unwrap();
-        assert!(loaded(&cache, "b").is_none(), "another component's");
+        assert!(loaded(&cache, "b").is_none(), "code of another component");
         assert!(loaded(&cache, "none").is_none());
     }
 
     #[test]
-    fn a_directory_or_file_that_others_can_write_is_not_used() {
+    fn cache_rejects_directory_or_file_writable_by_others() {
         let scratch = tempfile::tempdir().unwrap();
         let directory = scratch.path().join("code");
         let cache = Cache::open(&directory).unwrap();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_go() {
+    fn cache_removes_the_oldest_entries() {
         let scratch = tempfile::tempdir().unwrap();
         let cache = Cache::open(&scratch.path().join("code")).unwrap();
         for index in 0..MAX_ENTRIES + 5 {

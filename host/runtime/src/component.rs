@@ -127,16 +127,16 @@ impl Components {
     ///
     /// # Errors
     /// Returns an error if the component does not compile or imports something that is not in the contract.
-    pub(crate) fn linked(&mut self, index: usize, lending: LinkProfile) -> Result<FullPre<StoreData>, ComponentError> {
-        if let Some(linked) = self.linked.get(&(index, lending)) {
+    pub(crate) fn linked(&mut self, index: usize, profile: LinkProfile) -> Result<FullPre<StoreData>, ComponentError> {
+        if let Some(linked) = self.linked.get(&(index, profile)) {
             return Ok(linked.clone());
         }
         let component = self.ready(index)?;
         let engine = component.engine().clone();
-        let linker = match self.linkers.entry(lending) {
+        let linker = match self.linkers.entry(profile) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => place
-                .insert(link::linker(&engine, lending).map_err(|error| ComponentError::Linker(format!("{error:#}")))?),
+                .insert(link::linker(&engine, profile).map_err(|error| ComponentError::Linker(format!("{error:#}")))?),
         };
         let pre = match linker.instantiate_pre(&component) {
             Ok(pre) => pre,
@@ -147,7 +147,7 @@ impl Components {
             }
         };
         let linked = FullPre::new(pre).map_err(|error| ComponentError::Exports(format!("{error:#}")))?;
-        self.linked.insert((index, lending), linked.clone());
+        self.linked.insert((index, profile), linked.clone());
         Ok(linked)
     }
 
@@ -262,7 +262,7 @@ fn prepare(
     cache: impl FnOnce() -> Option<Arc<Cache>>,
     source: &ComponentSource,
 ) -> Result<Component, ComponentError> {
-    if let Some(component) = source.native.and_then(|code| brought(engine, code)) {
+    if let Some(component) = source.native.and_then(|code| deserialize_native(engine, code)) {
         return Ok(component);
     }
     let (cache, name) = (cache(), cache_name(engine, source)?);
@@ -289,13 +289,13 @@ fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, Compo
 }
 
 #[expect(unsafe_code, reason = "native code is run; the caller has verified it")]
-fn brought(engine: &Engine, code: &[u8]) -> Option<Component> {
+fn deserialize_native(engine: &Engine, code: &[u8]) -> Option<Component> {
     // SAFETY: by the contract of `ComponentSource::with_native`, the bytes are the result of
     // [`Precompiler::compile`]. They are borrowed for 'static, so they do not change.
     unsafe { Component::deserialize(engine, code) }.ok()
 }
 
-#[expect(unsafe_code, reason = "native code is run; the cache has proved that we wrote it")]
+#[expect(unsafe_code, reason = "native code is run; the cache has authenticated it")]
 fn load(engine: &Engine, cache: &Cache, name: &str) -> Option<Component> {
     let (bytes, begin) = cache.load(name)?;
     // SAFETY: the bytes are output of `Component::serialize`: they are authenticated with a key that only the owner
@@ -347,7 +347,7 @@ mod tests {
     /// The smallest valid component.
     const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
 
-    #[expect(unsafe_code, reason = "data that are not native code are rejected before they are run")]
+    #[expect(unsafe_code, reason = "data other than native code is rejected before it is run")]
     fn source(code: &'static [u8]) -> ComponentSource {
         // SAFETY: bytes without wasmtime's header are not executed.
         unsafe { ComponentSource::new("c", COMPONENT).with_native(code) }
@@ -363,18 +363,18 @@ mod tests {
     fn native_code_of_this_platform_is_used() {
         let engine = engine().unwrap();
         let code = Precompiler::new(&platform()).unwrap().compile(COMPONENT).unwrap().leak();
-        assert!(brought(&engine, code).is_some());
+        assert!(deserialize_native(&engine, code).is_some());
     }
 
     #[test]
-    fn what_is_no_native_code_is_compiled_instead() {
+    fn invalid_native_code_is_ignored_and_the_component_compiled() {
         let engine = engine().unwrap();
-        assert!(brought(&engine, b"not native").is_none());
+        assert!(deserialize_native(&engine, b"not native").is_none());
         assert!(prepare(&engine, || None, &source(b"not native")).is_ok());
     }
 
     #[test]
-    fn a_platform_that_is_not_known_is_an_error() {
+    fn unknown_platform_is_an_error() {
         assert!(Precompiler::new("made-up-platform").is_err());
     }
 }

@@ -194,7 +194,7 @@ pub struct ComponentLimits {
     pub failing: Duration,
     /// Maximum number of host calls in a call.
     pub host_calls: u64,
-    /// Maximum number of bytes passed to a host function, and maximum expanded size of an answer.
+    /// Maximum number of bytes passed to a host function, and maximum expanded size of a result.
     pub host_bytes: usize,
     /// Maximum number of open handles of streams, clocks and staged files.
     pub handles: usize,

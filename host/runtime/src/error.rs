@@ -92,17 +92,17 @@ impl RuntimeError {
 /// callback.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub(crate) enum CallStop {
-    #[error("ran for more than {} s without end and was stopped", .0.as_secs_f64())]
+    #[error("ran for more than {} s and was stopped", .0.as_secs_f64())]
     Compute(Duration),
     #[error("tried to sleep for more than {} s and was stopped", .0.as_secs_f64())]
     Sleep(Duration),
-    #[error("kept the host busy for more than {} s and was stopped", .0.as_secs_f64())]
-    Hosted(Duration),
-    #[error("wanted more than {0} MiB of memory and was stopped")]
+    #[error("spent more than {} s in host calls and was stopped", .0.as_secs_f64())]
+    HostTime(Duration),
+    #[error("requested more than {0} MiB of memory and was stopped")]
     Memory(usize),
-    #[error("wanted more than {0} MiB of memory together with its component's other instances and was stopped")]
-    Together(usize),
-    #[error("wanted a table of more than {0} entries and was stopped")]
+    #[error("requested more than {0} MiB of memory in all instances of its component and was stopped")]
+    ComponentMemory(usize),
+    #[error("requested a table of more than {0} entries and was stopped")]
     Table(usize),
     #[error("called the host more than {0} times and was stopped")]
     HostCalls(u64),
@@ -110,11 +110,11 @@ pub(crate) enum CallStop {
     Requests(u32),
     #[error("logged more than {} MiB and was stopped", .0 >> 20)]
     Log(usize),
-    #[error("logged about {0}, which was not part of the call")]
+    #[error("logged a message about {0}, which is not part of the call")]
     UnknownRow(String),
     #[error("ended the program ({0})")]
     Exit(&'static str),
-    #[error("called {0}, which no component may")]
+    #[error("called {0}, which is not available to components")]
     Foreign(String),
     #[error("was stopped: {0}")]
     Refused(String),
@@ -127,24 +127,24 @@ pub(crate) fn explain(error: &wasmtime::Error, stderr: &str) -> String {
     }
     let last = stderr.lines().rev().find(|line| !line.trim().is_empty() && !line.starts_with("note:"));
     match (error.downcast_ref::<wasmtime::Trap>(), last) {
-        (Some(wasmtime::Trap::UnreachableCodeReached), Some(said)) => {
-            format!("failed: {}", panic_message(stderr).unwrap_or_else(|| said.trim().to_owned()))
+        (Some(wasmtime::Trap::UnreachableCodeReached), Some(line)) => {
+            format!("failed: {}", panic_message(stderr).unwrap_or_else(|| line.trim().to_owned()))
         }
-        (Some(wasmtime::Trap::StackOverflow), _) => "called itself too deeply and was stopped".into(),
+        (Some(wasmtime::Trap::StackOverflow), _) => "exceeded the stack size and was stopped".into(),
         (Some(trap), _) => format!("failed: {trap}"),
         (None, _) => {
             let cause = error.root_cause().to_string();
-            of_engine(&cause).map_or_else(|| format!("broke the contract: {cause}"), str::to_owned)
+            engine_limit(&cause).map_or_else(|| format!("broke the contract: {cause}"), str::to_owned)
         }
     }
 }
 
 /// Recognises limits for which wasmtime has only messages and no error types.
-fn of_engine(cause: &str) -> Option<&'static str> {
+fn engine_limit(cause: &str) -> Option<&'static str> {
     if cause.contains("fuel allocated for hostcalls has been exhausted") {
-        Some("handed over too much at once and was stopped")
+        Some("passed too much data in one call and was stopped")
     } else if cause.contains("store handle limit exceeded") {
-        Some("held too many handles and was stopped")
+        Some("opened too many handles and was stopped")
     } else {
         None
     }
@@ -153,8 +153,8 @@ fn of_engine(cause: &str) -> Option<&'static str> {
 /// Extracts a panic message. Rust prints "thread 'main' panicked at FILE:LINE:COLUMN:" and the message on the
 /// following lines.
 fn panic_message(stderr: &str) -> Option<String> {
-    let (_, said) = stderr.rsplit_once("panicked at ")?;
-    let mut lines = said.lines();
+    let (_, panic) = stderr.rsplit_once("panicked at ")?;
+    let mut lines = panic.lines();
     let place = lines.next()?.trim_end_matches(':');
     let message: Vec<&str> = lines.take_while(|line| !line.starts_with("note:") && !line.is_empty()).collect();
     Some(format!("it panicked at {place}: {}", message.join(" ")))
@@ -251,20 +251,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_told_with_its_message() {
+    fn panic_is_explained_with_its_message() {
         let trap = wasmtime::Error::from(wasmtime::Trap::UnreachableCodeReached);
         let stderr = "\nthread 'main' panicked at src/lib.rs:3:5:\nno luck\nnote: run with RUST_BACKTRACE\n";
         assert_eq!(explain(&trap, stderr), "failed: it panicked at src/lib.rs:3:5: no luck");
     }
 
     #[test]
-    fn a_limit_is_told_by_its_name() {
+    fn exceeded_limit_is_explained() {
         let stopped = wasmtime::Error::new(CallStop::Compute(Duration::from_secs(60))).context("error while executing");
-        assert_eq!(explain(&stopped, ""), "ran for more than 60 s without end and was stopped");
+        assert_eq!(explain(&stopped, ""), "ran for more than 60 s and was stopped");
     }
 
     #[test]
-    fn reasons_are_the_systems_words() {
+    fn error_number_is_described_as_by_strerror() {
         assert_eq!(describe(Errno::NOSPC), "No space left on device");
     }
 }

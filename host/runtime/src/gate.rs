@@ -373,12 +373,12 @@ fn uncovered(caller: &Caller, effect: Effect<'_>) -> GateRefusal {
 fn describe(caller: &Caller, effect: Effect<'_>) -> String {
     match effect {
         Effect::Call(import) => format!("call {import}"),
-        Effect::Stat(place) => format!("look at {}{}", place.path, place.real_if_other()),
+        Effect::Stat(place) => format!("read the metadata of {}{}", place.path, place.real_if_other()),
         Effect::Read(place) => format!("read {}{}", place.path, place.real_if_other()),
         Effect::Source(source) => format!("read {}", source.url),
         Effect::Write(place) => format!("write {}{}", place.path, place.real_if_other()),
         Effect::Chown(place) => {
-            format!("give {}{} to another owner or group", place.path, place.real_if_other())
+            format!("change owner or group of {}{}", place.path, place.real_if_other())
         }
         Effect::Suid(place) => format!("set suid or sgid on {}{}", place.path, place.real_if_other()),
         Effect::BackUp(_, suffix) => {
@@ -392,7 +392,7 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
         Effect::ReadSecret(path) => {
             format!("read {path}, since a secret was written to it ('[secrets] read' would allow it)")
         }
-        Effect::Find(type_name) => format!("see the resources of the type '{type_name}'"),
+        Effect::Find(type_name) => format!("read the resources of the type '{type_name}'"),
         Effect::Request(request) => {
             let from = request.redirected_by.map(|first| format!(", to which {} redirects", first.shown()));
             format!("request {} {}{}", request.method, request.url.shown(), from.unwrap_or_default())
@@ -409,8 +409,8 @@ fn reveal(caller: &Caller, attributes: &[u16]) -> String {
     let names = attributes.iter().filter_map(|attribute| caller.schema.attributes.get(usize::from(*attribute)));
     let names: Vec<&str> = names.map(|attribute| attribute.name.as_str()).collect();
     match names.as_slice() {
-        [] => "see a secret that it was not given".to_owned(),
-        names => format!("see the secret in '{}'", names.join("', '")),
+        [] => "read an unknown secret".to_owned(),
+        names => format!("read the secret in '{}'", names.join("', '")),
     }
 }
 
@@ -434,7 +434,7 @@ impl fmt::Display for ProgramRef<'_> {
                 }
                 formatter.write_str("'")
             }
-            ProgramRef::Given(attribute) => write!(formatter, "what the attribute '{attribute}' says"),
+            ProgramRef::Given(attribute) => write!(formatter, "the command in the attribute '{attribute}'"),
         }
     }
 }

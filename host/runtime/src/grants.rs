@@ -35,8 +35,8 @@ pub(crate) struct ResolvedGrants {
     write: Vec<Entry>,
     chown: Vec<Entry>,
     suid: Vec<Entry>,
-    ask: Vec<Host>,
-    send: Vec<Host>,
+    read_hosts: Vec<Host>,
+    write_hosts: Vec<Host>,
     addresses: Vec<Addresses>,
     redirects: Vec<Addresses>,
     commands: BTreeMap<String, ManifestCommand>,
@@ -50,7 +50,7 @@ pub(crate) struct ResolvedGrants {
     passed: Vec<String>,
     reads_secrets: bool,
     found: Vec<String>,
-    /// Column of the attribute `backup`, whose value is the only permitted suffix of a backup beside a file.
+    /// Column of the attribute `backup`, whose value is the only permitted suffix of a backup in the same directory.
     backup: Option<u16>,
 }
 
@@ -76,7 +76,7 @@ enum Host {
 
 /// A grant that cannot be interpreted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the grant '{entry}' names nothing that can be granted to {type_name}: {reason}")]
+#[error("the grant '{entry}' is not valid for {type_name}: {reason}")]
 pub(crate) struct GrantError {
     entry: String,
     type_name: String,
@@ -100,7 +100,7 @@ enum Entry {
         /// The attribute.
         attribute: u16,
         /// The path components below the home directory, with wildcards.
-        below: Vec<String>,
+        pattern: Vec<String>,
     },
     /// The paths in an attribute of visible resources of another type.
     Found {
@@ -141,8 +141,8 @@ impl ResolvedGrants {
             write: entries(&manifest.files.write)?,
             chown: entries(&manifest.files.chown)?,
             suid: entries(&manifest.files.suid)?,
-            ask: hosts(&manifest.network.read)?,
-            send: hosts(&manifest.network.write)?,
+            read_hosts: hosts(&manifest.network.read)?,
+            write_hosts: hosts(&manifest.network.write)?,
             addresses: manifest.network.addresses.clone(),
             redirects: manifest.network.redirects.clone(),
             commands: manifest
@@ -182,7 +182,7 @@ impl ResolvedGrants {
                 Entry::Attribute { attribute, .. } | Entry::Home { attribute, .. } => Some(*attribute),
                 Entry::Found { .. } | Entry::Pattern { .. } => None,
             })
-            .chain(self.ask.iter().chain(&self.send).filter_map(|host| match host {
+            .chain(self.read_hosts.iter().chain(&self.write_hosts).filter_map(|host| match host {
                 Host::Attribute { attribute, .. } => Some(*attribute),
                 Host::Named(_) => None,
             }))
@@ -201,7 +201,7 @@ impl ResolvedGrants {
         attributes
     }
 
-    /// Returns whether a suffix is permitted for a backup beside a file: it must be the value of the resource's own
+    /// Returns whether a suffix is permitted for a backup in the same directory: it must be the value of the resource's own
     /// attribute `backup`. As in Puppet, `true` represents `.puppet-bak`.
     pub(crate) fn cover_backup_suffix(&self, row: Option<&RowView>, suffix: &str) -> bool {
         let Some(value) = row.zip(self.backup).and_then(|(row, backup)| row.value(backup)) else { return false };
@@ -228,7 +228,7 @@ impl ResolvedGrants {
         let (mut found, mut patterns) = (Vec::new(), Vec::new());
         let mut add = |path: &str| {
             if path.starts_with('/') {
-                found.push(PathBuf::from(OsString::from_vec(paths.on_machine(path.as_bytes()))));
+                found.push(PathBuf::from(OsString::from_vec(paths.on_system(path.as_bytes()))));
             }
             false
         };
@@ -237,10 +237,10 @@ impl ResolvedGrants {
                 (Entry::Attribute { attribute, .. }, Some(row)) => {
                     row.any_text(*attribute, &mut add);
                 }
-                (Entry::Home { attribute, below }, Some(row)) => {
+                (Entry::Home { attribute, pattern }, Some(row)) => {
                     row.any_text(*attribute, &mut |user| {
                         let user = identity.borrow_mut().find_user(paths, &Key::Name(user.to_owned()));
-                        let literal = below.iter().take_while(|name| !name.contains(['*', '?']));
+                        let literal = pattern.iter().take_while(|name| !name.contains(['*', '?']));
                         user.is_some_and(|user| add(&literal.fold(user.home, |path, name| path + "/" + name)))
                     });
                 }
@@ -249,7 +249,7 @@ impl ResolvedGrants {
                 }
                 (Entry::Pattern { literal, wild }, _) => {
                     let literal = if literal.is_empty() { "/" } else { literal };
-                    let place = PathBuf::from(OsString::from_vec(paths.on_machine(literal.as_bytes())));
+                    let place = PathBuf::from(OsString::from_vec(paths.on_system(literal.as_bytes())));
                     patterns.extend(command::expand(&place, wild));
                 }
                 (Entry::Attribute { .. } | Entry::Home { .. }, None) => {}
@@ -361,8 +361,8 @@ impl ResolvedGrants {
 
     /// Returns whether a request may be sent. Hosts granted for writing may also receive read requests.
     pub(crate) fn cover_request(&self, request: &HttpAccess<'_>) -> bool {
-        self.send.iter().any(|host| host.covers(request))
-            || !request.writes && self.ask.iter().any(|host| host.covers(request))
+        self.write_hosts.iter().any(|host| host.covers(request))
+            || !request.writes && self.read_hosts.iter().any(|host| host.covers(request))
     }
 
     /// Returns whether an address of this kind may be connected to. Redirects require a separate grant, since the
@@ -371,7 +371,7 @@ impl ResolvedGrants {
         let granted = if is_redirected { &self.redirects } else { &self.addresses };
         match kind {
             AddressKind::Public => true,
-            AddressKind::Near(which) => granted.contains(&which),
+            AddressKind::NonPublic(which) => granted.contains(&which),
             AddressKind::Never => false,
         }
     }
@@ -443,11 +443,11 @@ impl Entry {
         found: &[String],
     ) -> Result<Option<Self>, &'static str> {
         if let Some((name, path)) = text.strip_prefix('@').and_then(|rest| rest.split_once("~/")) {
-            let below: Vec<String> = path.split('/').map(str::to_owned).collect();
-            if !is_name(name) || below.iter().any(|name| matches!(name.as_str(), "" | "." | "..")) {
-                return Err("an attribute's name, ~ and a path follow the @");
+            let pattern: Vec<String> = path.split('/').map(str::to_owned).collect();
+            if !is_name(name) || pattern.iter().any(|name| matches!(name.as_str(), "" | "." | "..")) {
+                return Err("the @ must be followed by the name of an attribute, ~ and a path");
             }
-            return Ok(attribute(name).map(|attribute| Self::Home { attribute, below }));
+            return Ok(attribute(name).map(|attribute| Self::Home { attribute, pattern }));
         }
         if let Some(rest) = text.strip_prefix('@') {
             let (rest, tree) = rest.strip_suffix("/**").map_or((rest, false), |rest| (rest, true));
@@ -460,7 +460,7 @@ impl Entry {
                 return Ok(Some(Self::Found { type_name, attribute, follow, tree }));
             }
             if !is_name(name) {
-                return Err("an attribute's name follows the @, then -> or /** or both");
+                return Err("the @ must be followed by the name of an attribute and optionally -> and /**");
             }
             return Ok(attribute(name).map(|attribute| Self::Attribute { attribute, follow, tree }));
         }
@@ -469,7 +469,7 @@ impl Entry {
         }
         let components: Vec<&str> = text.split('/').filter(|name| !name.is_empty()).collect();
         if components.iter().any(|name| matches!(*name, "." | "..")) {
-            return Err("it has . or .. in it");
+            return Err("it contains . or ..");
         }
         let wild = components.iter().position(|name| name.contains(['*', '?'])).unwrap_or(components.len());
         let literal = components[..wild].iter().fold(String::new(), |path, name| path + "/" + name);
@@ -488,11 +488,11 @@ impl Entry {
                     attribute_covers(text, *follow, *tree, place)
                 })
             }
-            Self::Home { attribute, below } => {
+            Self::Home { attribute, pattern } => {
                 let Some(row) = place.row else { return false };
                 row.any_text(*attribute, &mut |user| {
                     let home = place.home(user).and_then(|home| place.paths.follow(&home, Purpose::Read).ok());
-                    home.is_some_and(|home| pattern_covers(&home.real(), below, &place.target.real()))
+                    home.is_some_and(|home| pattern_covers(&home.real(), pattern, &place.target.real()))
                 })
             }
             Self::Found { type_name, attribute, follow, tree } => {
@@ -516,8 +516,10 @@ impl Entry {
             }
             // Paths of other resources are read, but their parent directories are not searched.
             (Self::Attribute { .. } | Self::Home { .. }, None) | (Self::Found { .. }, _) => false,
-            (Self::Home { attribute, below }, Some(row)) => row.any_text(*attribute, &mut |user| {
-                place.home(user).is_some_and(|home| above(directory, &home) || is_on_the_way(directory, &home, below))
+            (Self::Home { attribute, pattern }, Some(row)) => row.any_text(*attribute, &mut |user| {
+                place
+                    .home(user)
+                    .is_some_and(|home| above(directory, &home) || is_on_path_to_match(directory, &home, pattern))
             }),
             (Self::Pattern { literal, wild }, _) => {
                 above(directory, literal) || !wild.is_empty() && directory.trim_end_matches('/') == literal
@@ -573,12 +575,12 @@ fn is_above(directory: &[u8], path: &[u8]) -> bool {
 
 /// Returns whether a directory is a home directory, or a directory below it on the path to matches of a pattern.
 /// Paths are compared textually.
-fn is_on_the_way(directory: &str, home: &str, below: &[String]) -> bool {
+fn is_on_path_to_match(directory: &str, home: &str, pattern: &[String]) -> bool {
     let Some(rest) = directory.strip_prefix(home.trim_end_matches('/')) else { return false };
     let names: Vec<&str> = rest.split('/').collect();
     names[0].is_empty()
-        && names.len() <= below.len()
-        && names[1..].iter().zip(below).all(|(name, pattern)| glob(pattern.as_bytes(), name.as_bytes()))
+        && names.len() <= pattern.len()
+        && names[1..].iter().zip(pattern).all(|(name, pattern)| glob(pattern.as_bytes(), name.as_bytes()))
 }
 
 /// Returns whether a path lies below a directory. Paths are compared textually.

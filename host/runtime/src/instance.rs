@@ -52,7 +52,7 @@ impl StoreData {
         caller: Caller,
         machine: Rc<RefCell<HostState>>,
         limits: Rc<ComponentLimits>,
-        together: ComponentMemory,
+        component_memory: ComponentMemory,
     ) -> Self {
         Self {
             caller,
@@ -66,7 +66,7 @@ impl StoreData {
                 limit: limits.memory,
                 memory: 0,
                 component_limit: limits.component_memory,
-                together,
+                component_memory,
                 table: 0,
             },
             limits,
@@ -106,14 +106,14 @@ impl StoreData {
         if self.usage.host_calls > self.limits.host_calls {
             return Err(CallStop::HostCalls(self.limits.host_calls));
         }
-        let waited = |it: &Self| it.usage.slept + it.machine.borrow().commands.waited();
-        let (begun, before) = (Instant::now(), waited(self));
+        let excluded = |it: &Self| it.usage.slept + it.machine.borrow().commands.total_time();
+        let (begun, before) = (Instant::now(), excluded(self));
         let answer = call(self);
         let took = begun.elapsed();
         self.usage.hosted += took;
-        self.usage.worked += took.saturating_sub(waited(self).saturating_sub(before));
-        if self.usage.worked > self.limits.hosted {
-            return Err(CallStop::Hosted(self.limits.hosted));
+        self.usage.host_time += took.saturating_sub(excluded(self).saturating_sub(before));
+        if self.usage.host_time > self.limits.hosted {
+            return Err(CallStop::HostTime(self.limits.hosted));
         }
         Ok(answer)
     }
@@ -166,7 +166,7 @@ pub(crate) struct CallUsage {
     /// Total time in host calls.
     hosted: Duration,
     /// Time in host calls, excluding commands and sleep.
-    worked: Duration,
+    host_time: Duration,
     slept: Duration,
     host_calls: u64,
     requests: u32,
@@ -179,7 +179,7 @@ impl Default for CallUsage {
             computed: computed(),
             budget: Duration::ZERO,
             hosted: Duration::ZERO,
-            worked: Duration::ZERO,
+            host_time: Duration::ZERO,
             slept: Duration::ZERO,
             host_calls: 0,
             requests: 0,
@@ -226,13 +226,13 @@ struct Quota {
     memory: usize,
     component_limit: usize,
     /// Memory used by all instances of the component.
-    together: ComponentMemory,
+    component_memory: ComponentMemory,
     table: usize,
 }
 
 impl Drop for Quota {
     fn drop(&mut self) {
-        self.together.fetch_sub(self.memory, Ordering::Relaxed);
+        self.component_memory.fetch_sub(self.memory, Ordering::Relaxed);
     }
 }
 
@@ -243,12 +243,12 @@ impl ResourceLimiter for Quota {
         if grown > self.limit {
             return Err(CallStop::Memory(self.limit >> 20).into());
         }
-        let together = self.together.load(Ordering::Relaxed).saturating_add(more);
-        if together > self.component_limit {
-            return Err(CallStop::Together(self.component_limit >> 20).into());
+        let component_memory = self.component_memory.load(Ordering::Relaxed).saturating_add(more);
+        if component_memory > self.component_limit {
+            return Err(CallStop::ComponentMemory(self.component_limit >> 20).into());
         }
         self.memory = grown;
-        self.together.store(together, Ordering::Relaxed);
+        self.component_memory.store(component_memory, Ordering::Relaxed);
         Ok(true)
     }
 
@@ -321,7 +321,7 @@ fn begin(store: &mut Store<StoreData>, budget: Duration) {
     state.usage.begin(budget);
     let mut machine = state.machine.borrow_mut();
     machine.log.begin();
-    machine.secret_answers = 0;
+    machine.secret_comparisons = 0;
     drop(machine);
     store.set_epoch_deadline(ticks(budget).max(1));
 }

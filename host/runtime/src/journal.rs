@@ -23,7 +23,7 @@ pub(crate) use self::run::SavedContent;
 use self::state::JournalState;
 use crate::config::{Durable, RuntimeConfig};
 use crate::paths::{OpenDirectory, PathTarget};
-use crate::secret_places::SecretPlaces;
+use crate::secret_paths::SecretPaths;
 use crate::system::bucket;
 use crate::system::transfer::Transfer;
 
@@ -38,7 +38,7 @@ pub(crate) struct Journal {
     durable: Durable,
     is_enabled: bool,
     book: Arc<Mutex<JournalState>>,
-    secret_places: SecretPlaces,
+    secret_paths: SecretPaths,
 }
 
 impl Journal {
@@ -51,7 +51,7 @@ impl Journal {
             durable: config.durable,
             is_enabled: config.keep.runs > 0,
             book: Arc::new(Mutex::new(JournalState::new(config, run, root, undoes))),
-            secret_places: SecretPlaces::new(&config.state),
+            secret_paths: SecretPaths::new(&config.state),
         }
     }
 
@@ -61,8 +61,8 @@ impl Journal {
     }
 
     /// Returns the record of files that contain secrets, shared by all clones of the journal.
-    pub(crate) fn secret_places(&self) -> &SecretPlaces {
-        &self.secret_places
+    pub(crate) fn secret_paths(&self) -> &SecretPaths {
+        &self.secret_paths
     }
 
     /// Returns the unique identifier of the run.

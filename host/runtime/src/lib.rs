@@ -22,7 +22,7 @@ mod provider;
 mod registry;
 mod rows;
 mod runtime;
-mod secret_places;
+mod secret_paths;
 mod secrets;
 mod source;
 mod suitability;

@@ -1,10 +1,10 @@
-//! Linking: every import of the contract is added to a linker by [`GatedLinker::lend`], which consults the gate
+//! Linking: every import of the contract is added to a linker by [`GatedLinker::expose`], which consults the gate
 //! before the function runs. Imports that are not available in this run are linked to a stub that refuses.
 
 use wasmtime::component::{ComponentNamedList, Lift, Linker, Lower, Resource, ResourceType};
 use wasmtime::{Engine, StoreContextMut};
 
-use crate::arena::answer::AnswerArena;
+use crate::arena::result::ResultArena;
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_read::Entry;
 use crate::bindings::marotte::provider::fs_types::{Body, Metadata, Place, Want};
@@ -32,7 +32,7 @@ pub(crate) enum LinkProfile {
 
 impl LinkProfile {
     /// Returns whether an import with this rule is linked to its implementation.
-    pub(crate) fn lends(self, rule: PhaseRule) -> bool {
+    pub(crate) fn exposes(self, rule: PhaseRule) -> bool {
         match rule {
             PhaseRule::Pure => true,
             PhaseRule::Read => self != Self::Pure,
@@ -45,17 +45,17 @@ impl LinkProfile {
 ///
 /// # Errors
 /// Returns an error only if two imports have the same name.
-pub(crate) fn linker(engine: &Engine, lending: LinkProfile) -> wasmtime::Result<Linker<StoreData>> {
-    let mut lender = GatedLinker { linker: Linker::new(engine), lending };
-    wasi::link(&mut lender.linker)?;
-    lender.pure()?;
-    lender.reading()?;
-    lender.writing()?;
-    Ok(lender.linker)
+pub(crate) fn linker(engine: &Engine, profile: LinkProfile) -> wasmtime::Result<Linker<StoreData>> {
+    let mut gated = GatedLinker { linker: Linker::new(engine), profile };
+    wasi::link(&mut gated.linker)?;
+    gated.pure()?;
+    gated.reading()?;
+    gated.writing()?;
+    Ok(gated.linker)
 }
 
 /// Result type of a host function, which can be a refusal.
-trait Answer: Sized {
+trait HostResult: Sized {
     /// The result in the component ABI: an empty tuple for a function without a result, otherwise a tuple of one.
     type Wire: ComponentNamedList + Lower + 'static;
 
@@ -66,7 +66,7 @@ trait Answer: Sized {
     fn refused(refusal: GateRefusal) -> wasmtime::Result<Self>;
 }
 
-impl<T> Answer for Result<T, Error>
+impl<T> HostResult for Result<T, Error>
 where
     Self: Lower + Lift + 'static,
 {
@@ -83,7 +83,7 @@ where
 
 macro_rules! ends_the_call {
     ($([$($generic:ident)?] $answer:ty;)*) => {
-        $(impl$(<$generic>)? Answer for $answer
+        $(impl$(<$generic>)? HostResult for $answer
         where
             Self: Lower + Lift + 'static,
         {
@@ -100,7 +100,7 @@ macro_rules! ends_the_call {
     };
 }
 
-impl Answer for () {
+impl HostResult for () {
     type Wire = ();
 
     fn into_wire(self) -> Self::Wire {}
@@ -121,25 +121,25 @@ type LogLine = (Level, Option<u32>, Option<u16>, String);
 
 struct GatedLinker {
     linker: Linker<StoreData>,
-    lending: LinkProfile,
+    profile: LinkProfile,
 }
 
 impl GatedLinker {
     /// Links one function of the contract. All functions are linked by this method.
-    fn lend<P, R>(
+    fn expose<P, R>(
         &mut self,
         import: &'static HostImport,
         call: impl Fn(&mut StoreData, P) -> wasmtime::Result<R> + Send + Sync + 'static,
     ) -> wasmtime::Result<()>
     where
         P: ComponentNamedList + Lift + 'static,
-        R: Answer,
+        R: HostResult,
     {
-        let is_lent = self.lending.lends(import.rule);
+        let is_exposed = self.profile.exposes(import.rule);
         let mut instance = self.linker.instance(&interface(import))?;
         instance.func_wrap(import.function, move |mut store: StoreContextMut<'_, StoreData>, arguments: P| {
             let answer = store.data_mut().hosted(|state| match admit(state, import) {
-                Ok(()) if is_lent => call(state, arguments),
+                Ok(()) if is_exposed => call(state, arguments),
                 Ok(()) => R::refused(GateRefusal(format!("{import} is not available in this run"))),
                 Err(refusal) => R::refused(refusal),
             })?;
@@ -148,30 +148,30 @@ impl GatedLinker {
     }
 
     fn pure(&mut self) -> wasmtime::Result<()> {
-        self.lend(&import::LOG_EMIT, |state, (level, row, attribute, text): LogLine| {
+        self.expose(&import::LOG_EMIT, |state, (level, row, attribute, text): LogLine| {
             let limit = state.limits.log_bytes;
             Ok(state.with(|scope| scope.emit(level, row, attribute, text, limit))?)
         })?;
-        self.lend(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<ArenaResult>> {
+        self.expose(&import::FACTS_GET, |state, (path,): (String,)| -> wasmtime::Result<Option<ArenaResult>> {
             let facts = state.machine.borrow().facts.clone();
-            let mut answer = AnswerArena::new(&mut state.secrets);
+            let mut answer = ResultArena::new(&mut state.secrets);
             Ok(facts(&path).and_then(|fact| answer.value(&fact)).map(|_| answer.finish()))
         })?;
-        self.lend(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
+        self.expose(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
             state.find(&type_name, &columns).map_err(|refusal| CallStop::Refused(refusal.0).into())
         })
     }
 
     fn reading(&mut self) -> wasmtime::Result<()> {
-        self.lend(&import::IDENTITY_FIND_USER, |state, (key,): (Key,)| -> wasmtime::Result<Option<User>> {
+        self.expose(&import::IDENTITY_FIND_USER, |state, (key,): (Key,)| -> wasmtime::Result<Option<User>> {
             Ok(state.with(|scope| scope.find_user(&key)))
         })?;
-        self.lend(&import::IDENTITY_FIND_GROUP, |state, (key,): (Key,)| -> wasmtime::Result<Option<Group>> {
+        self.expose(&import::IDENTITY_FIND_GROUP, |state, (key,): (Key,)| -> wasmtime::Result<Option<Group>> {
             Ok(state.with(|scope| scope.find_group(&key)))
         })?;
-        self.lend(&import::IDENTITY_USERS, |state, (): ()| Ok(state.with(|scope| scope.users())))?;
-        self.lend(&import::IDENTITY_GROUPS, |state, (): ()| Ok(state.with(|scope| scope.groups())))?;
-        self.lend(
+        self.expose(&import::IDENTITY_USERS, |state, (): ()| Ok(state.with(|scope| scope.users())))?;
+        self.expose(&import::IDENTITY_GROUPS, |state, (): ()| Ok(state.with(|scope| scope.groups())))?;
+        self.expose(
             &import::FS_STAT,
             |state,
              (places, follow, want): (Vec<Place>, bool, Want)|
@@ -179,22 +179,22 @@ impl GatedLinker {
                 Ok(state.with(|scope| scope.stat(&places, follow, want)))
             },
         )?;
-        self.lend(&import::FS_READ, |state, (place, offset, limit): (Place, u64, u32)| {
+        self.expose(&import::FS_READ, |state, (place, offset, limit): (Place, u64, u32)| {
             Ok(state.with(|scope| scope.read(&place, offset, limit)))
         })?;
-        self.lend(&import::FS_READ_TEXT, |state, (place, limit): (Place, u32)| {
+        self.expose(&import::FS_READ_TEXT, |state, (place, limit): (Place, u32)| {
             Ok(state.with(|scope| scope.read_text(&place, limit)))
         })?;
-        self.lend(&import::FS_DIGEST, |state, (bodies, algorithm): (Vec<Body>, String)| {
+        self.expose(&import::FS_DIGEST, |state, (bodies, algorithm): (Vec<Body>, String)| {
             Ok(state.with(|scope| scope.digest(bodies, &algorithm)))
         })?;
-        self.lend(&import::FS_EQUAL, |state, (pairs,): (Vec<(Place, Body)>,)| {
+        self.expose(&import::FS_EQUAL, |state, (pairs,): (Vec<(Place, Body)>,)| {
             Ok(state.with(|scope| scope.equal(pairs)))
         })?;
-        self.lend(&import::FS_DIFF, |state, (place, body): (Place, Body)| {
+        self.expose(&import::FS_DIFF, |state, (place, body): (Place, Body)| {
             Ok(state.with(|scope| scope.diff(&place, body)))
         })?;
-        self.lend(
+        self.expose(
             &import::FS_WALK,
             |state,
              (root, depth, follow, ignore, limit): (Place, u32, bool, Vec<String>, u32)|
@@ -202,14 +202,17 @@ impl GatedLinker {
                 Ok(state.with(|scope| scope.walk(&root, depth, follow, &ignore, limit)))
             },
         )?;
-        self.lend(&import::SECRETS_REVEAL, |state, (token,): (u32,)| -> wasmtime::Result<Result<String, Error>> {
+        self.expose(&import::SECRETS_REVEAL, |state, (token,): (u32,)| -> wasmtime::Result<Result<String, Error>> {
             Ok(state.with(|scope| scope.reveal(token)))
         })?;
-        self.lend(&import::HTTP_SEND, |state, (request,): (Request,)| -> wasmtime::Result<Result<Response, Error>> {
-            state.usage.request(&state.limits)?;
-            Ok(state.with(|scope| scope.send(request)))
-        })?;
-        self.lend(
+        self.expose(
+            &import::HTTP_SEND,
+            |state, (request,): (Request,)| -> wasmtime::Result<Result<Response, Error>> {
+                state.usage.request(&state.limits)?;
+                Ok(state.with(|scope| scope.send(request)))
+            },
+        )?;
+        self.expose(
             &import::PROCESS_QUERY,
             |state, (commands,): (Vec<Command>,)| -> wasmtime::Result<Vec<Result<Output, Error>>> {
                 Ok(state.with(|scope| scope.query(commands)))
@@ -218,11 +221,11 @@ impl GatedLinker {
     }
 
     fn writing(&mut self) -> wasmtime::Result<()> {
-        self.lend(&import::FS_WRITE, |state, (path, body, attrs, backup): (String, Body, Attrs, Option<String>)| {
+        self.expose(&import::FS_WRITE, |state, (path, body, attrs, backup): (String, Body, Attrs, Option<String>)| {
             Ok(state.with(|scope| scope.write(&path, body, &attrs, backup.as_deref())))
         })?;
         self.staging()?;
-        self.lend(
+        self.expose(
             &import::DOWNLOAD_FETCH,
             |state,
              (request, path, digest): (Request, String, Option<(String, String)>)|
@@ -237,25 +240,24 @@ impl GatedLinker {
                 Ok(fetched)
             },
         )?;
-        self.lend(&import::FS_MAKE_DIRECTORY, |state, (path, attrs, parents): (String, Attrs, bool)| {
+        self.expose(&import::FS_MAKE_DIRECTORY, |state, (path, attrs, parents): (String, Attrs, bool)| {
             Ok(state.with(|scope| scope.make_directory(&path, &attrs, parents)))
         })?;
-        self.lend(&import::FS_MAKE_SYMLINK, |state, (target, path, attrs): (String, String, Attrs)| {
+        self.expose(&import::FS_MAKE_SYMLINK, |state, (target, path, attrs): (String, String, Attrs)| {
             Ok(state.with(|scope| scope.make_symlink(&target, &path, &attrs)))
         })?;
-        self.lend(&import::FS_SET_ATTRS, |state, (path, attrs, follow): (String, Attrs, bool)| {
+        self.expose(&import::FS_SET_ATTRS, |state, (path, attrs, follow): (String, Attrs, bool)| {
             Ok(state.with(|scope| scope.set_attrs(&path, &attrs, follow)))
         })?;
-        self.lend(&import::FS_RENAME, |state, (source, path): (String, String)| {
+        self.expose(&import::FS_RENAME, |state, (source, path): (String, String)| {
             Ok(state.with(|scope| scope.rename(&source, &path)))
         })?;
-        self.lend(&import::FS_REMOVE, |state, (path, recursive, backup): (String, bool, Option<String>)| {
+        self.expose(&import::FS_REMOVE, |state, (path, recursive, backup): (String, bool, Option<String>)| {
             Ok(state.with(|scope| scope.remove(&path, recursive, backup.as_deref())))
         })?;
-        self.lend(
-            &import::PROCESS_MUTATE,
-            |state, (command,): (Command,)| Ok(state.with(|scope| scope.mutate(command))),
-        )
+        self.expose(&import::PROCESS_MUTATE, |state, (command,): (Command,)| {
+            Ok(state.with(|scope| scope.mutate(command)))
+        })
     }
 
     fn staging(&mut self) -> wasmtime::Result<()> {
@@ -268,7 +270,7 @@ impl GatedLinker {
             }
             Ok(())
         })?;
-        self.lend(
+        self.expose(
             &import::FS_STAGE,
             |state,
              (path, body, attrs): (Option<String>, Body, Attrs)|
@@ -277,19 +279,20 @@ impl GatedLinker {
                 Ok(staged.map(|staged| Resource::new_own(state.keep_staged(staged))))
             },
         )?;
-        self.lend(&import::FS_STAGED_PATH, |state, (staged,): (Resource<Staged>,)| {
+        self.expose(&import::FS_STAGED_PATH, |state, (staged,): (Resource<Staged>,)| {
             let number = staged.rep();
-            let staged = state.take_staged(number).ok_or(CallStop::Foreign("staged.path of nothing".into()))?;
+            let staged =
+                state.take_staged(number).ok_or(CallStop::Foreign("staged.path for an unknown file".into()))?;
             let path = state.with(|scope| scope.staged_path(&staged));
             state.put_staged(number, staged);
             Ok(path)
         })?;
-        self.lend(
+        self.expose(
             &import::FS_STAGED_COMMIT,
             |state, (staged, backup): (Resource<Staged>, Option<String>)| -> wasmtime::Result<Result<(), Error>> {
                 let number = staged.rep();
                 let mut staged =
-                    state.take_staged(number).ok_or(CallStop::Foreign("staged.commit of nothing".into()))?;
+                    state.take_staged(number).ok_or(CallStop::Foreign("staged.commit for an unknown file".into()))?;
                 let committed = state.with(|scope| scope.commit(&mut staged, backup.as_deref()));
                 state.put_staged(number, staged);
                 Ok(committed)

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::gate::import::ALL;
 
 /// Interfaces that only define types.
-const FORMS: [&str; 5] = ["values", "errors", "fs-types", "http-types", "process-types"];
+const TYPE_INTERFACES: [&str; 5] = ["values", "errors", "fs-types", "http-types", "process-types"];
 
 /// Interfaces that every component exports.
 const OFFERED: [&str; 2] = ["types", "providers"];
@@ -18,7 +18,7 @@ const OFFERED: [&str; 2] = ["types", "providers"];
 /// export, or has a manifest entry with misleading characters.
 pub fn check(package: &Package) -> Result<(), PackageError> {
     package.check_version()?;
-    let is_foreign = |import: &&str| !import.starts_with("wasi:") && !is_ours(import);
+    let is_foreign = |import: &&str| !import.starts_with("wasi:") && !is_known_import(import);
     let foreign: Vec<&str> = package.imports.iter().map(String::as_str).filter(is_foreign).collect();
     if !foreign.is_empty() {
         return Err(PackageError::Foreign { name: package.name.clone(), imports: foreign.join(", ") });
@@ -68,8 +68,9 @@ fn interface(name: &str) -> Option<&str> {
     name.strip_prefix(contract)?.strip_prefix('/')?.split('@').next()
 }
 
-fn is_ours(import: &str) -> bool {
-    interface(import).is_some_and(|name| FORMS.contains(&name) || ALL.iter().any(|known| known.interface == name))
+fn is_known_import(import: &str) -> bool {
+    interface(import)
+        .is_some_and(|name| TYPE_INTERFACES.contains(&name) || ALL.iter().any(|known| known.interface == name))
 }
 
 #[cfg(test)]
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_that_does_not_look_like_what_it_is_is_found() {
+    fn misleading_manifest_entry_is_found() {
         let find = |entries: &str| {
             let package = "package.name = 'a/b'\npackage.version = '1.0.0'\npackage.interface = '0.1'";
             let text = format!("{package}\n{entries}\n");
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_import_and_a_missing_export_are_told() {
+    fn unknown_import_and_missing_export_are_reported() {
         let schema = PackageSchema::from_json(r#"{"version":1}"#).unwrap();
         let manifest = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n";
         let manifest = Manifest::from_toml(manifest).unwrap();
@@ -113,12 +114,12 @@ mod tests {
         let mut package = Package { name: "x".into(), digest: None, schema, manifest, imports, exports };
         assert!(check(&package).is_ok());
         let providers = package.exports.pop().unwrap();
-        let said = "the component 'x': it does not export 'providers', which the contract requires: it cannot run";
-        assert_eq!(check(&package).unwrap_err().to_string(), said);
+        let message = "the component 'x': it does not export 'providers', which the contract requires: it cannot run";
+        assert_eq!(check(&package).unwrap_err().to_string(), message);
         package.exports.push(providers);
         package.imports.extend(["marotte:provider/teleport@0.1.0", "evil:thing/x"].map(String::from));
-        let said =
+        let message =
             "the component 'x' imports marotte:provider/teleport@0.1.0, evil:thing/x, which is not in the contract";
-        assert_eq!(check(&package).unwrap_err().to_string(), said);
+        assert_eq!(check(&package).unwrap_err().to_string(), message);
     }
 }

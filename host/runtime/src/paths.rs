@@ -76,7 +76,7 @@ impl PathTarget {
     }
 }
 
-/// A location from the journal of a run, recorded as a resolved path. Only [`Paths::journalled`] creates one.
+/// A location from the journal of a run, recorded as a resolved path. Only [`Paths::locate_journaled`] creates one.
 #[derive(Debug)]
 pub(crate) struct JournaledPath(PathTarget);
 
@@ -92,7 +92,7 @@ impl JournaledPath {
 pub(crate) enum PathError {
     #[error("the path must be absolute")]
     Relative,
-    #[error("the path has a zero byte in it")]
+    #[error("the path contains a zero byte")]
     Zero,
     /// A parent directory is missing.
     #[error("No such file or directory")]
@@ -196,12 +196,12 @@ impl Paths {
     }
 
     /// Returns whether the root is `/`.
-    pub(crate) fn is_whole_machine(&self) -> bool {
+    pub(crate) fn is_system_root(&self) -> bool {
         self.prefix.is_empty()
     }
 
     /// Returns the path on this system for a path below the root.
-    pub(crate) fn on_machine(&self, real: &[u8]) -> Vec<u8> {
+    pub(crate) fn on_system(&self, real: &[u8]) -> Vec<u8> {
         if self.prefix.is_empty() {
             return real.to_vec();
         }
@@ -259,7 +259,7 @@ impl Paths {
     ///
     /// # Errors
     /// Returns an error if a parent directory cannot be entered.
-    pub(crate) fn journalled(&self, real: &[u8]) -> Result<Option<JournaledPath>, PathError> {
+    pub(crate) fn locate_journaled(&self, real: &[u8]) -> Result<Option<JournaledPath>, PathError> {
         let Some(at) = real.iter().rposition(|byte| *byte == b'/') else { return Err(PathError::Relative) };
         let (parent, name) = (&real[..at], &real[at + 1..]);
         match self.walk(parent, Last::Directory, Purpose::Write) {

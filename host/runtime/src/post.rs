@@ -81,13 +81,13 @@ impl Post<'_> {
     pub fn send(self) -> Result<PostResponse, PostError> {
         let (place, user) = split(self.url);
         let url = Url::parse(&place)?;
-        let said = |failed: HttpFailure| match failed {
+        let failure = |failed: HttpFailure| match failed {
             HttpFailure::Timeout => PostError::Timeout { url: url.shown(), seconds: self.timeout.as_secs() },
             HttpFailure::Other(reason) => PostError::Failed { url: url.shown(), reason },
         };
         let deadline = Instant::now() + self.timeout;
         let network = HttpClient::new(self.resolver.unwrap_or_else(system_resolver), &self.environment);
-        let addresses = network.resolve(&url, deadline).map_err(said)?;
+        let addresses = network.resolve(&url, deadline).map_err(failure)?;
         let value = |text: &str| HeaderValue::from_str(text).map_err(|_| PostError::Header(url.shown()));
         let length = value(&self.body.len().to_string())?;
         let mut headers = vec![(CONTENT_TYPE, value(self.content_type)?), (CONTENT_LENGTH, length)];
@@ -103,7 +103,7 @@ impl Post<'_> {
             addresses: &addresses,
             deadline,
         };
-        let answer = network.exchange(request).map_err(said)?;
+        let answer = network.exchange(request).map_err(failure)?;
         let status = answer.status();
         let reason = status.canonical_reason().unwrap_or_default().to_owned();
         Ok(PostResponse { url: url.shown(), status: status.as_u16(), reason })
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn user_and_password_are_no_part_of_the_place() {
+    fn user_and_password_are_split_from_the_url() {
         assert_eq!(split("https://u:p%40%@h:1/a@b"), ("https://h:1/a@b".into(), Some(b"u:p@%".to_vec())));
         assert_eq!(split("http://h/x"), ("http://h/x".into(), None));
         assert_eq!(split("h"), ("h".into(), None));

@@ -50,7 +50,7 @@ impl Providers for Runtime {
         self.instances.clear();
         self.failing.clear();
         self.workers = None;
-        self.late.clear();
+        self.deferred_events.clear();
         self.run = run.clone();
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
@@ -127,7 +127,7 @@ impl Providers for Runtime {
                 let (answer, _) = translate::table(&mut it.store, batch, |store, table| {
                     it.exports.marotte_provider_types().call_relate(store, type_name, table)
                 })?;
-                Ok(translate::related(answer, batch).map_err(CallFailure::Broke))
+                Ok(translate::related(answer, batch).map_err(CallFailure::ContractViolated))
             })?);
         }
         Ok(all)
@@ -139,7 +139,7 @@ impl Providers for Runtime {
                 it.exports.marotte_provider_providers().session().call_precheck(store, session, table)
             })?;
             let secrets = &it.store.data().secrets;
-            Ok(translate::problems(answer, rows, &columns, secrets).map_err(CallFailure::Broke))
+            Ok(translate::problems(answer, rows, &columns, secrets).map_err(CallFailure::ContractViolated))
         })
     }
 
@@ -179,7 +179,7 @@ impl Providers for Runtime {
             settings.iter().map(|setting| self.enter_write(setting.row).err()).collect();
         let admitted = settings.iter().zip(&refused).filter(|(_, fault)| fault.is_none());
         let admitted: Vec<SetRequest<'_>> = admitted.map(|(setting, _)| *setting).collect();
-        let mut asides = self.set_by_workers(workers, &admitted).into_iter();
+        let mut results = self.set_by_workers(workers, &admitted).into_iter();
         {
             // The changes may affect directories, symbolic links, users or groups.
             let machine = self.machine.borrow_mut();
@@ -188,30 +188,30 @@ impl Providers for Runtime {
         }
         let mut done = Vec::with_capacity(settings.len());
         for (setting, fault) in settings.iter().zip(refused) {
-            let aside = match fault {
+            let result = match fault {
                 Some(fault) => WorkerResult::refused(fault),
                 // There is one result for each admitted resource.
-                None => asides
-                    .next()
-                    .unwrap_or_else(|| WorkerResult::refused(error::provider_fault("It was not set".into()))),
+                None => results.next().unwrap_or_else(|| {
+                    WorkerResult::refused(error::provider_fault("The worker returned no result".into()))
+                }),
             };
-            let (late, notes): (Vec<AccessEvent>, Vec<AccessEvent>) =
-                aside.notes.into_iter().partition(|note| matches!(note, AccessEvent::Overlapped(..)));
-            self.late.insert(setting.row.id, late);
+            let (deferred_events, events): (Vec<AccessEvent>, Vec<AccessEvent>) =
+                result.events.into_iter().partition(|event| matches!(event, AccessEvent::Overlapped(..)));
+            self.deferred_events.insert(setting.row.id, deferred_events);
             let mut machine = self.machine.borrow_mut();
-            machine.record.enter(notes);
-            for traced in aside.traced {
+            machine.record.enter(events);
+            for traced in result.traced {
                 machine.trace(traced.effect, || traced.resource.clone(), &traced.subject);
             }
             let stale = machine.record.take_stale();
-            done.push(SetOutcome { outcome: aside.outcome, messages: aside.messages, stale });
+            done.push(SetOutcome { outcome: result.outcome, messages: result.messages, stale });
         }
         done
     }
 
     fn overlaps_at_turn(&mut self, row: u32) -> Vec<UnorderedAccess> {
         let record = &mut self.machine.borrow_mut().record;
-        record.enter(self.late.remove(&row).unwrap_or_default());
+        record.enter(self.deferred_events.remove(&row).unwrap_or_default());
         record.take_overlaps()
     }
 
@@ -221,7 +221,7 @@ impl Providers for Runtime {
             let (answer, _) = translate::table(&mut it.store, &[row], |store, table| {
                 it.exports.marotte_provider_providers().session().call_refresh(store, session, table)
             })?;
-            Ok(answer.map_err(CallFailure::Said))
+            Ok(answer.map_err(CallFailure::Failed))
         })
     }
 
@@ -230,31 +230,32 @@ impl Providers for Runtime {
         self.session_call(type_name, provider, Phase::Read, &[&defaults], |it, session| {
             let answer = it.exports.marotte_provider_providers().session().call_instances(&mut it.store, session)?;
             let inside = it.store.data();
-            Ok(answer.map_err(CallFailure::Said).and_then(|table| {
-                translate::instances(&table, &inside.caller.columns, &inside.secrets).map_err(CallFailure::Broke)
+            Ok(answer.map_err(CallFailure::Failed).and_then(|table| {
+                translate::instances(&table, &inside.caller.columns, &inside.secrets)
+                    .map_err(CallFailure::ContractViolated)
             }))
         })
     }
 
     fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, ProviderError> {
-        let asked = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
+        let requested = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_generate(store, session, table)
             })?;
             Ok(translate::generated(answer, rows, &it.store.data().secrets))
         })?;
-        self.check_added(type_name, provider, asked)
+        self.check_added(type_name, provider, requested)
     }
 
     fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, ProviderError> {
         let rows = [row];
-        let asked = self.session_call(type_name, provider, Phase::Read, &rows, |it, session| {
+        let requested = self.session_call(type_name, provider, Phase::Read, &rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, &rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_expand(store, session, table)
             })?;
             Ok(translate::generated(answer, &rows, &it.store.data().secrets))
         })?;
-        self.check_added(type_name, provider, asked)
+        self.check_added(type_name, provider, requested)
     }
 
     fn take_messages(&mut self) -> Vec<ComponentMessage> {
@@ -277,10 +278,10 @@ pub enum DescriptionError {
     #[error(transparent)]
     Fault(#[from] ProviderError),
     /// The returned text is not a schema document.
-    #[error("its text is {0}")]
+    #[error("the returned schema is not valid: {0}")]
     Unreadable(String),
     /// The returned schema differs.
-    #[error("it differs")]
+    #[error("the returned schema differs")]
     Other,
 }
 
@@ -290,12 +291,12 @@ impl Runtime {
     /// # Errors
     /// Returns an error if the descriptions differ or the call fails.
     pub fn check_description(&mut self, type_name: &str) -> Result<(), DescriptionError> {
-        let said = self.description(type_name)?;
-        let said =
-            PackageSchema::from_json(&said).map_err(|reason| DescriptionError::Unreadable(reason.to_string()))?;
+        let returned = self.description(type_name)?;
+        let returned =
+            PackageSchema::from_json(&returned).map_err(|reason| DescriptionError::Unreadable(reason.to_string()))?;
         let own = self.registry().component_of(type_name, None).and_then(|index| self.registry().package(index));
         let section = own.map(|package| &package.schema);
-        if section == Some(&said) { Ok(()) } else { Err(DescriptionError::Other) }
+        if section == Some(&returned) { Ok(()) } else { Err(DescriptionError::Other) }
     }
 
     /// Returns the schema document from the component that defines a type.
@@ -310,10 +311,10 @@ impl Runtime {
     }
 
     /// Starts the run of a worker.
-    pub(crate) fn begin_aside(&mut self, run: &RunContext, shown: ExposedResources) {
+    pub(crate) fn begin_worker(&mut self, run: &RunContext, shown: ExposedResources) {
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
-        machine.record.begin_aside(run.ordering_check);
+        machine.record.begin_worker(run.ordering_check);
         machine.shown = shown;
         machine.show_diff = run.show_diff;
         machine.buckets.clone_from(&run.buckets);
@@ -335,8 +336,8 @@ impl Runtime {
     }
 
     /// Returns the access events since the last call.
-    pub(crate) fn take_notes(&mut self) -> Vec<AccessEvent> {
-        self.machine.borrow_mut().record.take_notes()
+    pub(crate) fn take_events(&mut self) -> Vec<AccessEvent> {
+        self.machine.borrow_mut().record.take_events()
     }
 
     /// Returns a row with the default values of a type: grants that refer to an attribute cover its default when
@@ -384,11 +385,11 @@ impl Runtime {
         &self,
         type_name: &str,
         provider: &str,
-        asked: Vec<Generated>,
+        requested: Vec<Generated>,
     ) -> Result<Vec<Generated>, ProviderError> {
         let found = self.registry().providers_of(type_name).into_iter().find(|(_, schema)| schema.name == provider);
         let granted = found.map(|(package, _)| package.manifest.resources.add.as_slice()).unwrap_or_default();
-        match asked.iter().find(|one| !granted.contains(&one.type_name)) {
+        match requested.iter().find(|one| !granted.contains(&one.type_name)) {
             Some(one) => {
                 let (title, added) = (&one.title, &one.type_name);
                 let message = format!(
@@ -397,7 +398,7 @@ impl Runtime {
                 );
                 Err(ProviderError { code: FaultCode::Refused, message, detail: None })
             }
-            None => Ok(asked),
+            None => Ok(requested),
         }
     }
 
@@ -415,7 +416,8 @@ impl Runtime {
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_types().call_canonicalize(store, &key.type_name, provider, table)
             })?;
-            Ok(translate::canonical(answer, batch, &columns, &it.store.data().secrets).map_err(CallFailure::Broke))
+            Ok(translate::canonical(answer, batch, &columns, &it.store.data().secrets)
+                .map_err(CallFailure::ContractViolated))
         });
         match answered {
             Ok((rows, found)) => {
@@ -443,15 +445,16 @@ impl Runtime {
         budget: Duration,
     ) -> Result<Vec<Result<State, ProviderError>>, ProviderError> {
         let key = session_key(type_name, provider);
-        let lending = self.lending();
-        self.open_session(&key, lending)?;
-        self.call(&key, lending, Phase::Read, batch, budget, |it| {
+        let profile = self.profile();
+        self.open_session(&key, profile)?;
+        self.call(&key, profile, Phase::Read, batch, budget, |it| {
             let session = translate::session(it)?;
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_providers().session().call_get(store, session, table)
             })?;
-            Ok(answer.map_err(CallFailure::Said).and_then(|states| {
-                translate::states(states, batch.len(), &columns, &it.store.data().secrets).map_err(CallFailure::Broke)
+            Ok(answer.map_err(CallFailure::Failed).and_then(|states| {
+                translate::states(states, batch.len(), &columns, &it.store.data().secrets)
+                    .map_err(CallFailure::ContractViolated)
             }))
         })
     }
@@ -472,7 +475,7 @@ impl Runtime {
         for row in batch {
             if failing >= all {
                 let message = format!(
-                    "The provider of {} was not called again after too many failures that took too long",
+                    "The provider of {} was not called again, since the failed calls took too long in total",
                     reference(type_name, &row.title)
                 );
                 states.push(Err(error::provider_fault(message)));
@@ -490,7 +493,7 @@ impl Runtime {
     }
 
     /// Returns the link profile of the run: if nothing may be written, functions that write are not linked.
-    fn lending(&self) -> LinkProfile {
+    fn profile(&self) -> LinkProfile {
         if self.machine.borrow().gate.is_sealed() { LinkProfile::ReadOnly } else { LinkProfile::Full }
     }
 
@@ -503,15 +506,15 @@ impl Runtime {
         call: impl FnOnce(&mut ComponentInstance, ResourceAny) -> wasmtime::Result<Result<R, CallFailure>>,
     ) -> Result<R, ProviderError> {
         let key = session_key(type_name, provider);
-        let lending = self.lending();
-        self.open_session(&key, lending)?;
-        self.call(&key, lending, phase, rows, self.limits.compute, |it| {
+        let profile = self.profile();
+        self.open_session(&key, profile)?;
+        self.call(&key, profile, phase, rows, self.limits.compute, |it| {
             let session = translate::session(it)?;
             call(it, session)
         })
     }
 
-    fn open_session(&mut self, key: &InstanceKey, lending: LinkProfile) -> Result<(), ProviderError> {
+    fn open_session(&mut self, key: &InstanceKey, profile: LinkProfile) -> Result<(), ProviderError> {
         if self.instances.get(key).is_some_and(|instance| instance.session.is_some()) {
             return Ok(());
         }
@@ -523,7 +526,7 @@ impl Runtime {
             .find(|(_, schema)| schema.name == provider)
             .map(|(package, schema)| self.machine.borrow().suitability(&package.manifest, schema).features)
             .unwrap_or_default();
-        self.call(key, lending, Phase::Read, &[], self.limits.compute, |it| {
+        self.call(key, profile, Phase::Read, &[], self.limits.compute, |it| {
             let features: Vec<&str> = features.iter().map(String::as_str).collect();
             let opened = it.exports.marotte_provider_providers().session().call_open(
                 &mut it.store,
@@ -536,7 +539,7 @@ impl Runtime {
                     it.session = Some(session);
                     Ok(())
                 }
-                Err(failed) => Err(CallFailure::Said(failed)),
+                Err(failed) => Err(CallFailure::Failed(failed)),
             })
         })
     }
@@ -545,7 +548,7 @@ impl Runtime {
     fn call<R>(
         &mut self,
         key: &InstanceKey,
-        lending: LinkProfile,
+        profile: LinkProfile,
         phase: Phase,
         rows: &[&Row],
         budget: Duration,
@@ -555,10 +558,11 @@ impl Runtime {
         let failing = self.failing.get(key).copied().unwrap_or_default();
         if failing > self.limits.failing {
             let (whose, limit) = (whose(key, rows), self.limits.failing.as_secs_f64());
-            let message = format!("The provider {whose}was not called again after failed calls of more than {limit} s");
+            let message =
+                format!("The provider {whose}was not called again, since its failed calls took more than {limit} s");
             return Err(error::provider_fault(message));
         }
-        let mut instance = self.take_instance(key, lending)?;
+        let mut instance = self.take_instance(key, profile)?;
         let attributes = instance.store.data().caller.grants.values_needed();
         let views = Rc::new(Rows::new(rows.iter().copied(), &attributes));
         instance.enter(phase, views, budget);
@@ -569,7 +573,7 @@ impl Runtime {
             }
             Ok(Err(failed)) => {
                 let fault = failed.into_fault(key.provider.as_deref().unwrap_or(&key.type_name));
-                let fault = translate::blotted(fault, &instance.store.data().secrets);
+                let fault = translate::redacted(fault, &instance.store.data().secrets);
                 self.instances.insert(key.clone(), instance);
                 Err(fault)
             }
@@ -578,7 +582,7 @@ impl Runtime {
                 let reason = error::explain(&trap, &last_words);
                 let message = format!("The provider {}{reason}", whose(key, rows));
                 self.failing.insert(key.clone(), failing + begun.elapsed());
-                Err(translate::blotted(error::provider_fault(message), &instance.store.data().secrets))
+                Err(translate::redacted(error::provider_fault(message), &instance.store.data().secrets))
             }
         }
     }

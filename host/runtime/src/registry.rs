@@ -67,14 +67,14 @@ impl ComponentRegistry {
             registry.enter(index)?;
         }
         // Components that only have providers for undefined types are checked now, since such types are never used.
-        let strays: Vec<usize> = registry
+        let unreachable_entries: Vec<usize> = registry
             .entries
             .iter()
             .enumerate()
-            .filter(|(_, entry)| registry.is_stray(entry))
+            .filter(|(_, entry)| registry.provides_undefined_type(entry))
             .map(|(index, _)| index)
             .collect();
-        for index in strays {
+        for index in unreachable_entries {
             let _ = registry.package(index);
         }
         for index in 0..registry.entries.len() {
@@ -82,12 +82,12 @@ impl ComponentRegistry {
                 registry.check(index);
             }
         }
-        registry.into_sound()
+        registry.into_result()
     }
 
-    fn is_stray(&self, entry: &Entry) -> bool {
-        let is_nobodys = |name: &str| self.types.get(name).is_none_or(|listed| listed.component.is_none());
-        entry.source.outline.as_ref().is_some_and(|outline| outline.provides.iter().any(is_nobodys))
+    fn provides_undefined_type(&self, entry: &Entry) -> bool {
+        let is_undefined = |name: &str| self.types.get(name).is_none_or(|listed| listed.component.is_none());
+        entry.source.outline.as_ref().is_some_and(|outline| outline.provides.iter().any(is_undefined))
     }
 
     /// Returns the first error of a component that has been read. The types of such a component are missing.
@@ -98,7 +98,7 @@ impl ComponentRegistry {
     }
 
     /// Returns the registry, or the first error found so far.
-    fn into_sound(mut self) -> Result<Self, RuntimeError> {
+    fn into_result(mut self) -> Result<Self, RuntimeError> {
         let entries = self.entries.iter_mut();
         let unread =
             entries.filter(|entry| matches!(entry.package.get(), Some(Err(_)))).find_map(|entry| entry.package.take());
@@ -162,10 +162,10 @@ impl ComponentRegistry {
     pub(crate) fn component_of(&self, type_name: &str, provider: Option<&str>) -> Option<usize> {
         let served = self.served(type_name)?;
         let Some(name) = provider else { return Some(served.component) };
-        let is_meant = |(component, place): &&(usize, usize)| {
+        let is_requested = |(component, place): &&(usize, usize)| {
             self.package(*component).is_some_and(|package| package.schema.providers[*place].name == name)
         };
-        served.providers.iter().find(is_meant).map(|(component, _)| *component)
+        served.providers.iter().find(is_requested).map(|(component, _)| *component)
     }
 
     /// Returns the components that a type requires.

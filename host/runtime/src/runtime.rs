@@ -45,7 +45,7 @@ pub struct Runtime {
     /// Worker threads, started when resources are first set in parallel.
     pub(crate) workers: Option<Workers>,
     /// Access events of rows that workers set; consumed when the turn of the row comes.
-    pub(crate) late: FxHashMap<u32, Vec<AccessEvent>>,
+    pub(crate) deferred_events: FxHashMap<u32, Vec<AccessEvent>>,
     /// Context of the current run.
     pub(crate) run: RunContext,
     /// Memory use of each component, shared by all its instances.
@@ -95,7 +95,7 @@ impl Runtime {
         Ok(Self {
             seed: WorkerConfig::of(&config),
             workers: None,
-            late: FxHashMap::default(),
+            deferred_events: FxHashMap::default(),
             run: RunContext::default(),
             machine: Rc::new(RefCell::new(machine)),
             limits: Rc::new(config.limits),
@@ -189,7 +189,7 @@ impl Runtime {
     pub(crate) fn take_instance(
         &mut self,
         key: &InstanceKey,
-        lending: LinkProfile,
+        profile: LinkProfile,
     ) -> Result<ComponentInstance, ProviderError> {
         if let Some(instance) = self.instances.remove(key) {
             return Ok(instance);
@@ -203,10 +203,10 @@ impl Runtime {
         if caller.grants.has_queries() {
             self.machine.borrow_mut().commands.prepare_queries();
         }
-        let component = self.components.linked(index, lending).map_err(|error| failed(&error))?;
+        let component = self.components.linked(index, profile).map_err(|error| failed(&error))?;
         self.components.tick().map_err(|error| failed(&error))?;
-        let together = Arc::clone(&self.memory[index]);
-        let state = StoreData::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), together);
+        let component_memory = Arc::clone(&self.memory[index]);
+        let state = StoreData::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), component_memory);
         self.opened += 1;
         ComponentInstance::new(&component, state).map_err(|error| failed(&error::explain(&error, "")))
     }

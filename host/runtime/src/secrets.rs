@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 use crate::error::cut;
 
 /// Maximum length of a text from a component.
-const SAID: usize = 64 << 10;
+const MAX_TEXT: usize = 64 << 10;
 
 /// Maximum length of a diff from a component.
-const SHOWN: usize = 1 << 20;
+const MAX_DIFF: usize = 1 << 20;
 
 /// The secrets of one instance, by token. Tokens are valid for that instance only.
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
-    known: Vec<Known>,
+    known: Vec<KnownSecret>,
     texts: FxHashMap<String, u32>,
 }
 
 #[derive(Debug)]
-struct Known {
+struct KnownSecret {
     value: Value,
     /// The attributes, by number of the type, whose value contained the secret.
     attributes: Vec<u16>,
@@ -29,7 +29,7 @@ struct Known {
 impl Secrets {
     /// Returns the token of a secret from an attribute of the resource.
     pub(crate) fn token(&mut self, value: &Value, attribute: u16) -> u32 {
-        let token = self.token_of_others(value);
+        let token = self.token_of_foreign(value);
         if let Some(known) = self.known.get_mut(token as usize - 1)
             && !known.attributes.contains(&attribute)
         {
@@ -39,14 +39,14 @@ impl Secrets {
     }
 
     /// Returns the token of a secret from another resource, which no grant permits to be revealed.
-    pub(crate) fn token_of_others(&mut self, value: &Value) -> u32 {
+    pub(crate) fn token_of_foreign(&mut self, value: &Value) -> u32 {
         let next = u32::try_from(self.known.len() + 1).unwrap_or(u32::MAX);
         let token = match value {
             Value::String(text) => *self.texts.entry(text.clone()).or_insert(next),
             other => self.known.iter().position(|known| known.value == *other).map_or(next, |at| at as u32 + 1),
         };
         if token == next {
-            self.known.push(Known { value: value.clone(), attributes: Vec::new() });
+            self.known.push(KnownSecret { value: value.clone(), attributes: Vec::new() });
         }
         token
     }
@@ -61,23 +61,23 @@ impl Secrets {
         self.known(token).map_or(&[], |known| &known.attributes)
     }
 
-    fn known(&self, token: u32) -> Option<&Known> {
+    fn known(&self, token: u32) -> Option<&KnownSecret> {
         self.known.get((token as usize).checked_sub(1)?)
     }
 
     /// Redacts secrets in a text from a component and limits its length.
-    pub(crate) fn said(&self, text: String) -> String {
-        cut(self.blot(text), SAID)
+    pub(crate) fn sanitize(&self, text: String) -> String {
+        cut(self.redact(text), MAX_TEXT)
     }
 
     /// Redacts secrets in a diff from a component and limits its length, which may exceed that of other texts.
-    pub(crate) fn shown(&self, text: String) -> String {
-        cut(self.blot(text), SHOWN)
+    pub(crate) fn sanitize_diff(&self, text: String) -> String {
+        cut(self.redact(text), MAX_DIFF)
     }
 
     /// Replaces every secret in a text by `[redacted]`. Very short secrets are kept, since replacing all their
     /// occurrences would reveal them.
-    pub(crate) fn blot(&self, mut text: String) -> String {
+    pub(crate) fn redact(&self, mut text: String) -> String {
         if self.known.is_empty() {
             return text;
         }
@@ -115,21 +115,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_are_blotted_out_and_tokens_are_not_guessed() {
+    fn secrets_are_redacted_and_unknown_tokens_have_no_value() {
         let mut secrets = Secrets::default();
         let token = secrets.token(&"canary".into(), 0);
         assert_eq!(secrets.token(&"canary".into(), 2), token);
         assert_ne!(secrets.token(&"canary bird".into(), 0), token);
-        assert_eq!(secrets.blot("a canary bird, a canary".into()), "a [redacted], a [redacted]");
+        assert_eq!(secrets.redact("a canary bird, a canary".into()), "a [redacted], a [redacted]");
         assert_eq!((secrets.attributes(token), secrets.attributes(99)), (&[0, 2][..], &[][..]));
         assert_eq!((secrets.reveal(0), secrets.reveal(99)), (None, None));
     }
 
     #[test]
-    fn what_is_said_without_end_is_cut() {
+    fn long_text_is_truncated() {
         let secrets = Secrets::default();
-        assert_eq!(secrets.said("short".into()), "short");
-        let said = secrets.said("\u{e9}".repeat(SAID));
-        assert!(said.len() < SAID + 40 && said.ends_with("... (65536 more bytes)"), "{}", &said[SAID..]);
+        assert_eq!(secrets.sanitize("short".into()), "short");
+        let text = secrets.sanitize("\u{e9}".repeat(MAX_TEXT));
+        assert!(text.len() < MAX_TEXT + 40 && text.ends_with("... (65536 more bytes)"), "{}", &text[MAX_TEXT..]);
     }
 }

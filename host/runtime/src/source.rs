@@ -37,8 +37,8 @@ enum Bytes {
 }
 
 struct Deferred {
-    door: Box<Loader>,
-    had: OnceLock<Result<(Vec<u8>, Package), ComponentRefused>>,
+    loader: Box<Loader>,
+    loaded: OnceLock<Result<(Vec<u8>, Package), ComponentRefused>>,
 }
 
 impl fmt::Debug for Deferred {
@@ -49,8 +49,8 @@ impl fmt::Debug for Deferred {
 
 impl Deferred {
     fn get(&self) -> Result<&(Vec<u8>, Package), RuntimeError> {
-        let had = self.had.get_or_init(|| (self.door)());
-        had.as_ref().map_err(|refused| RuntimeError::Refused(refused.clone()))
+        let loaded = self.loaded.get_or_init(|| (self.loader)());
+        loaded.as_ref().map_err(|refused| RuntimeError::Refused(refused.clone()))
     }
 }
 
@@ -118,9 +118,9 @@ impl ComponentSource {
     pub fn lazy(
         name: impl Into<String>,
         outline: ComponentIndex,
-        door: impl Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync + 'static,
+        loader: impl Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync + 'static,
     ) -> Self {
-        let bytes = Bytes::Deferred(Arc::new(Deferred { door: Box::new(door), had: OnceLock::new() }));
+        let bytes = Bytes::Deferred(Arc::new(Deferred { loader: Box::new(loader), loaded: OnceLock::new() }));
         Self { name: name.into(), bytes, digest: None, native: None, outline: Some(outline) }
     }
 

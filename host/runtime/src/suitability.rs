@@ -23,7 +23,7 @@ pub(crate) struct Suitability {
 impl HostState {
     /// Determines the suitability of a provider.
     pub(crate) fn suitability(&self, manifest: &Manifest, provider: &ProviderSchema) -> Suitability {
-        let unbuilt = (!provider.hooks.contains(&Hook::Get)).then(|| "it is not built yet".to_owned());
+        let unbuilt = (!provider.hooks.contains(&Hook::Get)).then(|| "it is not implemented yet".to_owned());
         let failed = provider.confine.iter().filter(|condition| !self.holds(manifest, condition)).map(describe);
         let failed: Vec<String> = unbuilt.into_iter().chain(failed).collect();
         let features = provider
@@ -65,8 +65,8 @@ fn describe(condition: &Condition) -> String {
     let not = if condition.holds { "not " } else { "" };
     match &condition.test {
         Test::Fact(path, values) => format!("the fact '{path}' is {not}{}", values.join(" or ")),
-        Test::Command(name) => format!("the command '{name}' is {not}there"),
-        Test::Path(path) => format!("{path} is {not}there"),
+        Test::Command(name) => format!("the command '{name}' is {not}available"),
+        Test::Path(path) => format!("{path} does {not}exist").replace("does exist", "exists"),
         Test::Contains(path, text) => format!("{path} does {not}contain '{text}'").replace("does contain", "contains"),
     }
 }

@@ -50,7 +50,7 @@ use crate::journal::Journal;
 use crate::network::HttpClient;
 use crate::paths::{PathError, PathTarget, Paths, Purpose};
 use crate::rows::{RowView, Rows};
-use crate::secret_places::SecretPlaces;
+use crate::secret_paths::SecretPaths;
 use crate::secrets::Secrets;
 use crate::system::transfer::Transfer;
 use crate::system::write::StagedFile;
@@ -73,9 +73,9 @@ pub(crate) struct HostState {
     pub(crate) network: HttpClient,
     pub(crate) shown: find::ExposedResources,
     /// Record of the files that contain secrets.
-    pub(crate) secret_places: SecretPlaces,
+    pub(crate) secret_paths: SecretPaths,
     /// Number of comparisons and digests of secrets in this call.
-    pub(crate) secret_answers: usize,
+    pub(crate) secret_comparisons: usize,
     pub(crate) limits: ComponentLimits,
     /// Receives each effect.
     pub(crate) trace: Option<EffectTrace>,
@@ -96,7 +96,7 @@ impl HostState {
     /// Returns an error if the root cannot be used.
     pub(crate) fn new(config: &RuntimeConfig, undoes: Option<u64>) -> Result<Self, Errno> {
         let paths = Paths::open(&config.root)?;
-        let journal = Journal::new(config, paths.on_machine(b"/"), undoes);
+        let journal = Journal::new(config, paths.on_system(b"/"), undoes);
         Ok(Self::with(config, paths, journal))
     }
 
@@ -109,7 +109,7 @@ impl HostState {
     }
 
     fn with(config: &RuntimeConfig, paths: Paths, journal: Journal) -> Self {
-        let root = (!paths.is_whole_machine()).then(|| config.root.clone());
+        let root = (!paths.is_system_root()).then(|| config.root.clone());
         Self {
             gate: Gate::default(),
             record: AccessLog::default(),
@@ -121,8 +121,8 @@ impl HostState {
             modules: Rc::clone(&config.modules),
             network: HttpClient::new(Arc::clone(&config.resolver), &config.environment),
             shown: find::ExposedResources::default(),
-            secret_places: journal.secret_places().clone(),
-            secret_answers: 0,
+            secret_paths: journal.secret_paths().clone(),
+            secret_comparisons: 0,
             limits: config.limits.clone(),
             trace: config.trace.clone(),
             show_diff: false,
@@ -217,10 +217,10 @@ impl CallContext<'_> {
         look: LookMode,
     ) -> Result<(), GateRefusal> {
         let row = self.rows.find(place.row);
-        let asked = self.place(&place.path, target, followed, row);
+        let resolved = self.place(&place.path, target, followed, row);
         let effect = match look {
-            LookMode::Stat => Effect::Stat(&asked),
-            LookMode::Read => Effect::Read(&asked),
+            LookMode::Stat => Effect::Stat(&resolved),
+            LookMode::Read => Effect::Read(&resolved),
         };
         self.machine.gate.check(self.caller, self.phase, effect)
     }

@@ -1,4 +1,4 @@
-//! Conversion of complete calls: rows to tables, and answers to the types of the transaction. An answer that
+//! Conversion of complete calls: rows to tables, and results to the types of the transaction. A result that
 //! violates the contract is rejected with the reason.
 
 use std::rc::Rc;
@@ -20,27 +20,27 @@ use crate::bindings::exports::marotte::provider::types::{Canonical, Edge as WitE
 use crate::bindings::marotte::provider::errors::{Error, Problem as WitProblem, Severity as WitSeverity};
 use crate::bindings::marotte::provider::values::{Sheet, TableParam, TableResult as Table};
 use crate::error::{self, CallStop};
-use crate::instance::{ComponentInstance, StoreData as Inside};
+use crate::instance::{ComponentInstance, StoreData};
 use crate::secrets::Secrets;
 
-/// Maximum number of resources in one answer.
+/// Maximum number of resources in one result.
 const MAX_GENERATED: usize = 1_000_000;
 
 /// Reason why a call that did not trap returned no result.
 #[derive(Debug)]
 pub(crate) enum CallFailure {
     /// The component returned an error.
-    Said(Error),
-    /// The answer violates the contract.
-    Broke(ContractError),
+    Failed(Error),
+    /// The result violates the contract.
+    ContractViolated(ContractError),
 }
 
 impl CallFailure {
     /// Converts the failure to an error of the provider.
     pub(crate) fn into_fault(self, provider: &str) -> ProviderError {
         match self {
-            Self::Said(failed) => error::fault(failed),
-            Self::Broke(reason) => {
+            Self::Failed(failed) => error::fault(failed),
+            Self::ContractViolated(reason) => {
                 error::provider_fault(format!("The provider '{provider}' broke the contract: {reason}"))
             }
         }
@@ -52,11 +52,11 @@ pub(crate) fn session(instance: &ComponentInstance) -> wasmtime::Result<Resource
     instance.session.ok_or_else(|| CallStop::Refused("its session is not open".into()).into())
 }
 
-/// Passes rows as a table, and returns the answer with the columns for decoding it.
+/// Passes rows as a table, and returns the result with the columns for decoding it.
 pub(crate) fn table<R>(
-    store: &mut Store<Inside>,
+    store: &mut Store<StoreData>,
     rows: &[&Row],
-    call: impl FnOnce(&mut Store<Inside>, TableParam<'_>) -> wasmtime::Result<R>,
+    call: impl FnOnce(&mut Store<StoreData>, TableParam<'_>) -> wasmtime::Result<R>,
 ) -> wasmtime::Result<(R, Rc<Columns>)> {
     let columns = Rc::clone(&store.data().caller.columns);
     let storage = Storage::default();
@@ -73,12 +73,12 @@ pub(crate) fn table<R>(
 
 /// Passes the arguments of `set`.
 pub(crate) fn set(
-    store: &mut Store<Inside>,
+    store: &mut Store<StoreData>,
     row: &Row,
     current: &State,
     changed: &[u16],
     call: impl FnOnce(
-        &mut Store<Inside>,
+        &mut Store<StoreData>,
         TableParam<'_>,
         TableParam<'_>,
         &[u16],
@@ -91,15 +91,15 @@ pub(crate) fn set(
         table(store, &[&now], |store, current| call(store, desired, current, &changed)).map(|(answer, _)| answer)
     })?;
     let secrets = &store.data().secrets;
-    Ok(answer.map_err(CallFailure::Said).and_then(|applied| {
+    Ok(answer.map_err(CallFailure::Failed).and_then(|applied| {
         let mut outcomes: Vec<Applied> = Vec::with_capacity(applied.len().min(changed.len()));
         for one in applied {
-            let one = self::applied(one, &columns, secrets).map_err(CallFailure::Broke)?;
+            let one = self::applied(one, &columns, secrets).map_err(CallFailure::ContractViolated)?;
             if !changed.contains(&one.attribute) {
-                return Err(CallFailure::Broke(ContractError::UnchangedAttribute(one.attribute)));
+                return Err(CallFailure::ContractViolated(ContractError::UnchangedAttribute(one.attribute)));
             }
             if outcomes.iter().any(|known| known.attribute == one.attribute) {
-                return Err(CallFailure::Broke(ContractError::AttributeTwice(one.attribute)));
+                return Err(CallFailure::ContractViolated(ContractError::AttributeTwice(one.attribute)));
             }
             outcomes.push(one);
         }
@@ -109,30 +109,30 @@ pub(crate) fn set(
 
 fn applied(one: WitApplied, columns: &Columns, secrets: &Secrets) -> Result<Applied, ContractError> {
     let outcome = match one.outcome {
-        Ok(words) => Ok(words.map(|words| secrets.said(words))),
-        Err(failed) => Err(blotted(error::fault(failed), secrets)),
+        Ok(words) => Ok(words.map(|words| secrets.sanitize(words))),
+        Err(failed) => Err(redacted(error::fault(failed), secrets)),
     };
     Ok(Applied { attribute: columns.attribute(one.attribute)?, outcome })
 }
 
 /// Redacts secrets in the fault of a component.
-pub(crate) fn blotted(fault: ProviderError, secrets: &Secrets) -> ProviderError {
+pub(crate) fn redacted(fault: ProviderError, secrets: &Secrets) -> ProviderError {
     ProviderError {
         code: fault.code,
-        message: secrets.said(fault.message),
-        detail: fault.detail.map(|detail| secrets.said(detail)),
+        message: secrets.sanitize(fault.message),
+        detail: fault.detail.map(|detail| secrets.sanitize(detail)),
     }
 }
 
-/// Decodes the answer of `get`.
+/// Decodes the result of `get`.
 pub(crate) fn states(
     answer: States,
-    asked: usize,
+    requested: usize,
     columns: &Columns,
     secrets: &Secrets,
 ) -> Result<Vec<Result<State, ProviderError>>, ContractError> {
-    if answer.states.len() != asked {
-        return Err(ContractError::States { asked, answered: answer.states.len() });
+    if answer.states.len() != requested {
+        return Err(ContractError::States { expected: requested, returned: answer.states.len() });
     }
     let mut decoder = Decoder::new(&answer.arena, secrets);
     answer
@@ -140,7 +140,7 @@ pub(crate) fn states(
         .into_iter()
         .map(|state| match state {
             Ok(state) => self::state(state, &mut decoder, columns, secrets).map(Ok),
-            Err(failed) => Ok(Err(blotted(error::fault(failed), secrets))),
+            Err(failed) => Ok(Err(redacted(error::fault(failed), secrets))),
         })
         .collect()
 }
@@ -163,50 +163,50 @@ fn state(
 }
 
 fn verdict(one: WitVerdict, columns: &Columns, secrets: &Secrets) -> Result<Verdict, ContractError> {
-    let said = |text: Option<String>| text.map(|text| secrets.said(text));
+    let sanitize = |text: Option<String>| text.map(|text| secrets.sanitize(text));
     Ok(Verdict {
         attribute: columns.attribute(one.attribute)?,
         insync: one.insync,
-        is: said(one.is),
-        should: said(one.should),
-        change: said(one.change),
-        diff: one.diff.map(|text| secrets.shown(text)),
+        is: sanitize(one.is),
+        should: sanitize(one.should),
+        change: sanitize(one.change),
+        diff: one.diff.map(|text| secrets.sanitize_diff(text)),
     })
 }
 
-/// Decodes the answer of `canonicalize`: the changed rows and the problems.
+/// Decodes the result of `canonicalize`: the changed rows and the problems.
 pub(crate) fn canonical(
     answer: Canonical,
-    asked: &[&Row],
+    requested: &[&Row],
     columns: &Columns,
     secrets: &Secrets,
 ) -> Result<(Vec<Row>, Vec<Problem>), ContractError> {
     let mut decoder = Decoder::new(&answer.rows.arena, secrets);
-    let mut rows: Vec<Row> = Vec::with_capacity(answer.rows.rows.len().min(asked.len()));
+    let mut rows: Vec<Row> = Vec::with_capacity(answer.rows.rows.len().min(requested.len()));
     for row in &answer.rows.rows {
-        check_row(asked, row.id)?;
+        check_row(requested, row.id)?;
         if rows.iter().any(|known| known.id == row.id) {
             return Err(ContractError::RowTwice(row.id));
         }
         rows.push(decoder.row(row, columns)?);
     }
-    Ok((rows, problems(answer.problems, asked, columns, secrets)?))
+    Ok((rows, problems(answer.problems, requested, columns, secrets)?))
 }
 
 /// Decodes problems.
 pub(crate) fn problems(
     found: Vec<WitProblem>,
-    asked: &[&Row],
+    requested: &[&Row],
     columns: &Columns,
     secrets: &Secrets,
 ) -> Result<Vec<Problem>, ContractError> {
-    found.into_iter().map(|one| check_row(asked, one.row).and_then(|()| problem(one, columns, secrets))).collect()
+    found.into_iter().map(|one| check_row(requested, one.row).and_then(|()| problem(one, columns, secrets))).collect()
 }
 
-/// Decodes the answer of `relate`.
-pub(crate) fn related(answer: Vec<WitRelated>, asked: &[&Row]) -> Result<Vec<RowRelations>, ContractError> {
+/// Decodes the result of `relate`.
+pub(crate) fn related(answer: Vec<WitRelated>, requested: &[&Row]) -> Result<Vec<RowRelations>, ContractError> {
     let one = |one: WitRelated| {
-        check_row(asked, one.row)?;
+        check_row(requested, one.row)?;
         Ok(RowRelations { row: one.row, edge: edge(one.edge), target_type: one.target_type, titles: one.titles })
     };
     answer.into_iter().map(one).collect()
@@ -221,8 +221,8 @@ fn edge(edge: WitEdge) -> Edge {
     }
 }
 
-fn check_row(asked: &[&Row], id: u32) -> Result<(), ContractError> {
-    if asked.iter().any(|row| row.id == id) { Ok(()) } else { Err(ContractError::UnknownRow(id)) }
+fn check_row(requested: &[&Row], id: u32) -> Result<(), ContractError> {
+    if requested.iter().any(|row| row.id == id) { Ok(()) } else { Err(ContractError::UnknownRow(id)) }
 }
 
 fn problem(one: WitProblem, columns: &Columns, secrets: &Secrets) -> Result<Problem, ContractError> {
@@ -233,11 +233,11 @@ fn problem(one: WitProblem, columns: &Columns, secrets: &Secrets) -> Result<Prob
             WitSeverity::Warning => Severity::Warning,
             WitSeverity::Error => Severity::Error,
         },
-        message: secrets.said(one.message),
+        message: secrets.sanitize(one.message),
     })
 }
 
-/// Decodes the answer of `instances`.
+/// Decodes the result of `instances`.
 pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> Result<Vec<Listed>, ContractError> {
     let mut decoder = Decoder::new(&table.arena, secrets);
     let instance = |row| {
@@ -248,23 +248,23 @@ pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> 
     table.rows.iter().map(instance).collect()
 }
 
-/// Decodes the answer of `generate` and `expand`.
+/// Decodes the result of `generate` and `expand`.
 pub(crate) fn generated(
     answer: Result<Vec<Sheet>, Error>,
-    asked: &[&Row],
+    requested: &[&Row],
     secrets: &Secrets,
 ) -> Result<Vec<Generated>, CallFailure> {
-    resources(&answer.map_err(CallFailure::Said)?, asked, secrets).map_err(CallFailure::Broke)
+    resources(&answer.map_err(CallFailure::Failed)?, requested, secrets).map_err(CallFailure::ContractViolated)
 }
 
-fn resources(sheets: &[Sheet], asked: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, ContractError> {
+fn resources(sheets: &[Sheet], requested: &[&Row], secrets: &Secrets) -> Result<Vec<Generated>, ContractError> {
     let mut all = Vec::new();
     let Some(first) = sheets.first() else { return Ok(all) };
     let mut decoder = Decoder::new(&first.rows.arena, secrets);
     for sheet in sheets {
         decoder.turn_to(&sheet.rows.arena);
         for row in &sheet.rows.rows {
-            check_row(asked, row.id)?;
+            check_row(requested, row.id)?;
             if all.len() >= MAX_GENERATED {
                 return Err(ContractError::TooManyResources(MAX_GENERATED));
             }

@@ -129,10 +129,10 @@ pub fn next_run(state: &Path, least: u64) -> u64 {
 pub fn undo(
     config: &RuntimeConfig,
     request: &UndoRequest,
-    tell: &mut dyn FnMut(&UndoStep),
+    report: &mut dyn FnMut(&UndoStep),
 ) -> Result<UndoResult, UndoError> {
     let state = &config.state;
-    let kept = |reason: String| UndoError::Journal { path: state.clone(), reason };
+    let unwritable = |reason: String| UndoError::Journal { path: state.clone(), reason };
     let number = request.run.or_else(|| last_run(&kept_runs(state)).map(|run| run.number));
     let number = number.ok_or_else(|| UndoError::Nothing(state.clone()))?;
     let run = history::read(state, number)?;
@@ -144,13 +144,13 @@ pub fn undo(
         saved: SavedFiles::of_run(state, number),
         windows,
         request: *request,
-        given_up: BTreeSet::new(),
+        abandoned: BTreeSet::new(),
         expected: ExpectedStates::default(),
-        tell,
+        report,
     };
     let own = match request.noop || config.keep.runs == 0 {
         true => None,
-        false => Some(undoing.machine.journal.number().map_err(|failed| kept(failed.to_string()))?),
+        false => Some(undoing.machine.journal.number().map_err(|failed| unwritable(failed.to_string()))?),
     };
     if !request.noop {
         undoing.machine.journal.recover();
@@ -160,7 +160,7 @@ pub fn undo(
         undoing.machine.journal.mark_incomplete();
     }
     let finished = undoing.machine.journal.finish();
-    finished.map_err(|errno| kept(error::describe(errno)))?;
+    finished.map_err(|errno| unwritable(error::describe(errno)))?;
     Ok(UndoResult { run: number, number: own, damaged })
 }
 
@@ -173,10 +173,10 @@ struct UndoRun<'a> {
     /// directory.
     windows: Vec<(u64, u64)>,
     request: UndoRequest,
-    /// Paths that were refused or failed; earlier changes of these paths are not undone either.
-    given_up: BTreeSet<PathBytes>,
+    /// Paths whose restoration was refused or failed; earlier changes of these paths are not undone either.
+    abandoned: BTreeSet<PathBytes>,
     expected: ExpectedStates,
-    tell: &'a mut dyn FnMut(&UndoStep),
+    report: &'a mut dyn FnMut(&UndoStep),
 }
 
 impl UndoRun<'_> {
@@ -185,7 +185,9 @@ impl UndoRun<'_> {
             match line {
                 JournalLine::Change(change) => self.undo_change(change),
                 JournalLine::Rename(rename) => self.undo_rename(rename),
-                JournalLine::Command(command) => self.say(&command.resource, &command.command, UndoOutcome::Command),
+                JournalLine::Command(command) => {
+                    self.report_step(&command.resource, &command.command, UndoOutcome::Command)
+                }
                 JournalLine::Begin(_) | JournalLine::CommandEnd { .. } | JournalLine::End { .. } => {}
             }
         }
@@ -193,15 +195,17 @@ impl UndoRun<'_> {
 
     fn undo_change(&mut self, change: &line::JournalChange) {
         let line::JournalChange { resource, path, before, after } = change;
-        if self.given_up.contains(path) {
+        if self.abandoned.contains(path) {
             return;
         }
         let outcome = match self.expected.look(&mut self.machine, path) {
             Err(error) => UndoOutcome::Failed(error.to_string()),
             // The run ended before this change, or the change has already been undone.
-            Ok(now) if !is(now.as_ref(), after.as_ref()) && is(now.as_ref(), before.as_ref()) => return,
+            Ok(now) if !has_state(now.as_ref(), after.as_ref()) && has_state(now.as_ref(), before.as_ref()) => return,
             Ok(now) => match UndoConflict::of(now.as_ref(), after.as_ref()) {
-                Some(reason) if !self.request.force && !is_halfway(now.as_ref(), before.as_ref(), after.as_ref()) => {
+                Some(reason)
+                    if !self.request.force && !is_partly_applied(now.as_ref(), before.as_ref(), after.as_ref()) =>
+                {
                     UndoOutcome::Refused(reason)
                 }
                 _ => self.restore(resource, path, now.as_ref(), before.as_ref()),
@@ -212,14 +216,14 @@ impl UndoRun<'_> {
 
     fn undo_rename(&mut self, rename: &line::JournalRename) {
         let line::JournalRename { resource, path, to, replaced } = rename;
-        if self.given_up.contains(path) || self.given_up.contains(to) {
+        if self.abandoned.contains(path) || self.abandoned.contains(to) {
             return;
         }
-        let looked = self.expected.look(&mut self.machine, path);
-        let states = looked.and_then(|from| Ok((from, self.expected.look(&mut self.machine, to)?)));
+        let found = self.expected.look(&mut self.machine, path);
+        let states = found.and_then(|from| Ok((from, self.expected.look(&mut self.machine, to)?)));
         let outcome = match states {
             Err(error) => UndoOutcome::Failed(error.to_string()),
-            Ok((Some(_), there)) if is(there.as_ref(), replaced.as_ref()) => return,
+            Ok((Some(_), there)) if has_state(there.as_ref(), replaced.as_ref()) => return,
             Ok((Some(_), _)) => UndoOutcome::Refused(UndoConflict::Present),
             Ok((None, None)) => UndoOutcome::Refused(UndoConflict::Moved { to: to.to_string() }),
             Ok((None, Some(_))) => self.move_back(resource, path, to, replaced.as_ref()),
@@ -229,43 +233,43 @@ impl UndoRun<'_> {
 
     fn conclude(&mut self, resource: &str, path: &PathBytes, outcome: UndoOutcome) {
         if matches!(outcome, UndoOutcome::Refused(_) | UndoOutcome::Failed(_)) {
-            self.given_up.insert(path.clone());
+            self.abandoned.insert(path.clone());
             self.machine.journal.mark_incomplete();
         }
-        self.say(resource, &path.to_string(), outcome);
+        self.report_step(resource, &path.to_string(), outcome);
     }
 
-    fn say(&mut self, resource: &str, subject: &str, outcome: UndoOutcome) {
-        (self.tell)(&UndoStep { resource: resource.to_owned(), subject: subject.to_owned(), outcome });
+    fn report_step(&mut self, resource: &str, subject: &str, outcome: UndoOutcome) {
+        (self.report)(&UndoStep { resource: resource.to_owned(), subject: subject.to_owned(), outcome });
         for message in self.machine.log.take() {
             let (resource, subject) = (resource.to_owned(), subject.to_owned());
-            (self.tell)(&UndoStep { resource, subject, outcome: UndoOutcome::Remark(message.text) });
+            (self.report)(&UndoStep { resource, subject, outcome: UndoOutcome::Remark(message.text) });
         }
     }
 }
 
 /// Returns whether the object at a path has the recorded state.
-fn is(now: Option<&FileState>, said: Option<&FileState>) -> bool {
-    match (now, said) {
+fn has_state(now: Option<&FileState>, recorded: Option<&FileState>) -> bool {
+    match (now, recorded) {
         (None, None) => true,
-        (Some(now), Some(said)) => now.is_as(said),
+        (Some(now), Some(recorded)) => now.agrees_with(recorded),
         _ => false,
     }
 }
 
 /// Returns whether a run was interrupted after it had set some of owner, group, mode and label.
-fn is_halfway(now: Option<&FileState>, before: Option<&FileState>, after: Option<&FileState>) -> bool {
+fn is_partly_applied(now: Option<&FileState>, before: Option<&FileState>, after: Option<&FileState>) -> bool {
     let (Some(now), Some(before), Some(after)) = (now, before, after) else { return false };
-    let same = |thing: &FileState| {
+    let same = |state: &FileState| {
         let as_now = FileState {
             mode: now.mode,
             uid: now.uid,
             gid: now.gid,
             label: now.label.clone(),
             metadata: now.metadata.clone(),
-            ..thing.clone()
+            ..state.clone()
         };
-        now.is_as(&as_now)
+        now.agrees_with(&as_now)
     };
     // Changing the owner clears suid and sgid.
     let modes = [before.mode, before.mode & !0o6000, after.mode];

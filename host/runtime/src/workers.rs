@@ -66,7 +66,7 @@ impl WorkerConfig {
     fn config(
         self,
         components: Vec<ComponentSource>,
-        asked: &Sender<WorkerMessage>,
+        requests: &Sender<WorkerMessage>,
         traced: &Rc<RefCell<Vec<TraceEvent>>>,
     ) -> RuntimeConfig {
         let mut config = RuntimeConfig::new(components);
@@ -74,11 +74,11 @@ impl WorkerConfig {
         (config.environment, config.resolver) = (self.environment, self.resolver);
         (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
         (config.guards, config.root_commands, config.interrupt) = (self.guards, self.root_commands, self.interrupt);
-        let ask = asked.clone();
-        config.facts = Rc::new(move |path| answered(&ask, |back| WorkerMessage::Fact(path.to_owned(), back)));
-        let ask = asked.clone();
+        let sender = requests.clone();
+        config.facts = Rc::new(move |path| answered(&sender, |back| WorkerMessage::Fact(path.to_owned(), back)));
+        let sender = requests.clone();
         config.modules = Rc::new(move |module, path| {
-            answered(&ask, |back| WorkerMessage::File(module.to_owned(), path.to_owned(), back))
+            answered(&sender, |back| WorkerMessage::File(module.to_owned(), path.to_owned(), back))
         });
         if self.traces {
             let traced = Rc::clone(traced);
@@ -95,9 +95,12 @@ impl WorkerConfig {
 }
 
 /// Requests a value from the main thread, which is waiting for messages.
-fn answered<T>(asked: &Sender<WorkerMessage>, question: impl FnOnce(Sender<Option<T>>) -> WorkerMessage) -> Option<T> {
+fn answered<T>(
+    requests: &Sender<WorkerMessage>,
+    question: impl FnOnce(Sender<Option<T>>) -> WorkerMessage,
+) -> Option<T> {
     let (back, answer) = mpsc::channel();
-    asked.send(question(back)).ok()?;
+    requests.send(question(back)).ok()?;
     answer.recv().ok().flatten()
 }
 
@@ -114,14 +117,14 @@ pub(crate) struct TraceEvent {
 pub(crate) struct WorkerResult {
     pub(crate) outcome: Result<Vec<Applied>, ProviderError>,
     pub(crate) messages: Vec<ComponentMessage>,
-    pub(crate) notes: Vec<AccessEvent>,
+    pub(crate) events: Vec<AccessEvent>,
     pub(crate) traced: Vec<TraceEvent>,
 }
 
 impl WorkerResult {
     /// Creates a result without messages, access events or traces.
     pub(crate) fn of(outcome: Result<Vec<Applied>, ProviderError>) -> Self {
-        Self { outcome, messages: Vec::new(), notes: Vec::new(), traced: Vec::new() }
+        Self { outcome, messages: Vec::new(), events: Vec::new(), traced: Vec::new() }
     }
 
     /// Creates the result of a resource that was not set.
@@ -148,7 +151,7 @@ enum WorkerMessage {
 /// The worker threads. Dropping the value stops them.
 pub(crate) struct Workers {
     jobs: Option<Sender<Job>>,
-    said: Receiver<WorkerMessage>,
+    receiver: Receiver<WorkerMessage>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -164,16 +167,16 @@ impl Workers {
     ) -> Self {
         let (jobs, queue) = mpsc::channel();
         let queue = Arc::new(Mutex::new(queue));
-        let (say, said) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let start = |number| {
             let (seed, components, journal) = (seed.clone(), components.to_vec(), journal.clone());
             let (shown, run) = (shown.clone(), run.clone());
-            let (queue, say) = (Arc::clone(&queue), say.clone());
+            let (queue, sender) = (Arc::clone(&queue), sender.clone());
             let thread = thread::Builder::new().name(format!("worker {number}"));
-            thread.spawn(move || work(seed, components, &journal, shown, &run, &queue, &say)).ok()
+            thread.spawn(move || work(seed, components, &journal, shown, &run, &queue, &sender)).ok()
         };
         let threads = (1..=count).filter_map(start).collect();
-        Self { jobs: Some(jobs), said, threads }
+        Self { jobs: Some(jobs), receiver, threads }
     }
 
     /// Returns the number of threads.
@@ -181,7 +184,7 @@ impl Workers {
         self.threads.len()
     }
 
-    /// Sets resources and answers requests of the workers until all resources are done.
+    /// Sets resources and handles requests of the workers until all resources are done.
     pub(crate) fn set(
         &self,
         settings: &[SetRequest<'_>],
@@ -202,19 +205,21 @@ impl Workers {
             left += usize::from(self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok()));
         }
         while left > 0 {
-            match self.said.recv() {
-                // If the worker has ended, the answer is dropped.
+            match self.receiver.recv() {
+                // If the worker has ended, the reply is dropped.
                 Ok(WorkerMessage::Fact(path, back)) => drop(back.send(facts(&path))),
                 Ok(WorkerMessage::File(module, path, back)) => drop(back.send(modules(&module, &path))),
-                Ok(WorkerMessage::Done(place, aside)) => {
-                    done[place] = Some(*aside);
+                Ok(WorkerMessage::Done(place, result)) => {
+                    done[place] = Some(*result);
                     left -= 1;
                 }
                 Err(_) => break,
             }
         }
-        let lost = || WorkerResult::refused(error::provider_fault("The worker that was to set it is gone".into()));
-        done.into_iter().map(|aside| aside.unwrap_or_else(lost)).collect()
+        let lost = || {
+            WorkerResult::refused(error::provider_fault("The worker thread ended before it set the resource".into()))
+        };
+        done.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
     }
 }
 
@@ -235,18 +240,18 @@ fn work(
     shown: ExposedResources,
     run: &RunContext,
     queue: &Mutex<Receiver<Job>>,
-    say: &Sender<WorkerMessage>,
+    sender: &Sender<WorkerMessage>,
 ) {
     let traced = Rc::new(RefCell::new(Vec::new()));
-    let config = seed.config(components, say, &traced);
+    let config = seed.config(components, sender, &traced);
     let mut runtime = Runtime::for_worker(config, journal.clone());
     if let Ok(runtime) = &mut runtime {
-        runtime.begin_aside(run, shown);
+        runtime.begin_worker(run, shown);
     }
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
-        let aside = match &mut runtime {
+        let result = match &mut runtime {
             Ok(runtime) => {
                 // A panic is a bug in this program. It fails the resource, and no other thread waits for the
                 // worker.
@@ -255,19 +260,20 @@ fn work(
                         runtime.set(&job.type_name, &job.provider, &job.row, &job.current, &job.changed)
                     })
                 }));
-                let outcome =
-                    outcome.unwrap_or_else(|_| Err(error::provider_fault("Setting it ended unexpectedly".into())));
+                let outcome = outcome.unwrap_or_else(|_| {
+                    Err(error::provider_fault("The worker thread panicked while it set the resource".into()))
+                });
                 let messages = runtime.take_messages();
                 WorkerResult {
                     outcome,
                     messages,
-                    notes: runtime.take_notes(),
+                    events: runtime.take_events(),
                     traced: std::mem::take(&mut *traced.borrow_mut()),
                 }
             }
             Err(failed) => WorkerResult::refused(error::provider_fault(failed.to_string())),
         };
-        if say.send(WorkerMessage::Done(job.place, Box::new(aside))).is_err() {
+        if sender.send(WorkerMessage::Done(job.place, Box::new(result))).is_err() {
             return;
         }
     }

@@ -24,7 +24,7 @@ fn exec_umask_applies_to_the_command() {
 #[expect(clippy::print_stderr, reason = "a test that is skipped reports it")]
 fn exec_user_sets_user_and_groups() {
     if !rustix::process::geteuid().is_root() {
-        eprintln!("SKIPPED: another user takes root");
+        eprintln!("SKIPPED: running a command as another user requires root");
         return;
     }
     let mut it = Fixture::new(&RunContext::default());

@@ -36,7 +36,7 @@ impl Fixture {
 }
 
 #[test]
-fn what_components_are_is_known_without_an_instance_of_any() {
+fn schemas_are_read_without_running_components() {
     let mut it = Fixture::new(&enforcing());
     let known = it.runtime.types().count();
     assert!(known > 2 && it.runtime.registry().packages().count() > 2);
@@ -48,7 +48,7 @@ fn what_components_are_is_known_without_an_instance_of_any() {
 }
 
 #[test]
-fn a_file_is_read_and_written() {
+fn file_is_read_and_written() {
     let mut it = Fixture::new(&enforcing());
     let row = it.file("/motd", &[("ensure", "file".into()), ("content", "hello\n".into()), ("mode", "0640".into())]);
     let state = it.get("file", &[&row]).remove(0).unwrap();
@@ -62,7 +62,7 @@ fn a_file_is_read_and_written() {
 }
 
 #[test]
-fn what_is_replaced_keeps_its_owner_and_is_kept_in_the_bucket() {
+fn replaced_file_keeps_its_mode_and_is_saved_in_the_bucket() {
     let mut it = Fixture::new(&enforcing());
     fs::write(it.root("/motd"), "old\n").unwrap();
     fs::set_permissions(it.root("/motd"), Permissions::from_mode(0o4600)).unwrap();
@@ -70,17 +70,17 @@ fn what_is_replaced_keeps_its_owner_and_is_kept_in_the_bucket() {
     it.set("file", &row, &["content"]).unwrap();
     assert_eq!(fs::read_to_string(it.root("/motd")).unwrap(), "new\n");
     assert_eq!(it.root("/motd").metadata().unwrap().mode() & 0o7777, 0o4600);
-    let said: Vec<String> = it.runtime.take_messages().into_iter().map(|message| message.text).collect();
+    let messages: Vec<String> = it.runtime.take_messages().into_iter().map(|message| message.text).collect();
     let sum = "01d09d19c2139a46aebfb577780d123d7396e97201bc7ead210a2ebff8239dee";
-    assert!(said.contains(&format!("Filebucketed /motd to puppet with sum {sum}")), "{said:?}");
-    let kept = it.directory.path().join("state/bucket/0/1/d/0/9/d/1/9").join(sum).join("contents");
-    assert_eq!(fs::read_to_string(kept).unwrap(), "old\n");
+    assert!(messages.contains(&format!("Filebucketed /motd to puppet with sum {sum}")), "{messages:?}");
+    let contents = it.directory.path().join("state/bucket/0/1/d/0/9/d/1/9").join(sum).join("contents");
+    assert_eq!(fs::read_to_string(contents).unwrap(), "old\n");
     it.runtime.finish().unwrap();
     assert_eq!(fs::read_dir(it.directory.path().join("state/pending")).unwrap().count(), 0);
 }
 
 #[test]
-fn a_suffix_keeps_the_old_file_beside_the_new() {
+fn backup_suffix_keeps_the_previous_file() {
     let mut it = Fixture::new(&enforcing());
     fs::write(it.root("/motd"), "old\n").unwrap();
     let row = it.file("/motd", &[("ensure", "file".into()), ("content", "new\n".into()), ("backup", ".bak".into())]);
@@ -89,7 +89,7 @@ fn a_suffix_keeps_the_old_file_beside_the_new() {
 }
 
 #[test]
-fn in_a_noop_run_nothing_is_written_and_everything_is_read() {
+fn noop_run_reads_without_writing() {
     let mut it = Fixture::new(&noop());
     fs::write(it.root("/motd"), "old\n").unwrap();
     let before = fs::read_dir(it.directory.path()).unwrap().count();
@@ -99,11 +99,11 @@ fn in_a_noop_run_nothing_is_written_and_everything_is_read() {
     let refused = it.set("file", &row, &["content"]).unwrap_err();
     assert_eq!(refused.code, FaultCode::Refused);
     assert_eq!(fs::read_to_string(it.root("/motd")).unwrap(), "old\n");
-    assert_eq!(fs::read_dir(it.directory.path()).unwrap().count(), before, "no state was kept either");
+    assert_eq!(fs::read_dir(it.directory.path()).unwrap().count(), before, "no state directory is created");
 }
 
 #[test]
-fn an_enforced_row_is_written_in_a_noop_run_and_no_other() {
+fn noop_run_writes_enforced_rows_only() {
     let mut it = Fixture::new(&noop());
     let enforced = it.file("/one", &[("ensure", "file".into()), ("content", "1".into())]);
     let other = it.file("/two", &[("ensure", "file".into()), ("content", "2".into())]);
@@ -114,18 +114,18 @@ fn an_enforced_row_is_written_in_a_noop_run_and_no_other() {
 }
 
 #[test]
-fn a_provider_that_fails_costs_its_own_resource_alone() {
+fn failing_provider_fails_only_its_own_resource() {
     let mut it = Fixture::new(&enforcing());
     let good = it.row("well_behaved", "good", &[("path", "/good".into())]);
-    for (type_name, said) in [
-        ("hostile_loop", "The provider of Hostile_loop[bad] ran for more than 2 s without end and was stopped"),
-        ("hostile_memory", "The provider of Hostile_memory[bad] wanted more than 256 MiB of memory and was stopped"),
+    for (type_name, message) in [
+        ("hostile_loop", "The provider of Hostile_loop[bad] ran for more than 2 s and was stopped"),
+        ("hostile_memory", "The provider of Hostile_memory[bad] requested more than 256 MiB of memory and was stopped"),
         ("hostile_panic", "The provider of Hostile_panic[bad] failed: it panicked at "),
     ] {
         let bad = it.row(type_name, "bad", &[]);
         let fault = it.get(type_name, &[&bad]).remove(0).unwrap_err();
         assert_eq!(fault.code, FaultCode::Provider);
-        assert!(fault.message.starts_with(said), "{}", fault.message);
+        assert!(fault.message.starts_with(message), "{}", fault.message);
         assert!(it.get("well_behaved", &[&good]).remove(0).is_ok());
     }
     it.set("well_behaved", &good, &["ensure"]).unwrap();
@@ -133,7 +133,7 @@ fn a_provider_that_fails_costs_its_own_resource_alone() {
 }
 
 #[test]
-fn a_provider_that_writes_while_it_reads_is_refused() {
+fn write_during_get_is_refused() {
     let mut it = Fixture::new(&enforcing());
     let row = it.row("hostile_write_in_get", "bad", &[("path", "/bad".into())]);
     let fault = it.get("hostile_write_in_get", &[&row]).remove(0).unwrap_err();
@@ -149,7 +149,7 @@ fn a_provider_that_writes_while_it_reads_is_refused() {
 }
 
 #[test]
-fn no_way_leads_out_of_a_grant() {
+fn access_outside_the_grants_is_refused() {
     for how in ["direct", "symlink", "dots", "own_link", "follow"] {
         let mut it = Fixture::new(&enforcing());
         fs::create_dir(it.root("/elsewhere")).unwrap();
@@ -166,19 +166,19 @@ fn no_way_leads_out_of_a_grant() {
 }
 
 #[test]
-fn a_command_runs_below_the_root_and_makes_everything_doubtful() {
+fn command_runs_below_the_root_and_makes_all_states_stale() {
     let mut it = Fixture::new(&enforcing());
-    let row = exec(&mut it, "echo $MAROTTE_ROOT > made; echo said", &[("cwd", "/etc".into())]);
+    let row = exec(&mut it, "echo $MAROTTE_ROOT > made; echo output", &[("cwd", "/etc".into())]);
     it.set("exec", &row, &["returns"]).unwrap();
     let made = fs::read_to_string(it.root("/etc/made")).unwrap();
     assert_eq!(made.trim(), it.root("/").canonicalize().unwrap().display().to_string().trim_end_matches('/'));
     assert_eq!(it.runtime.take_stale(), StaleStates::Everything);
-    let said = it.runtime.take_messages();
-    assert!(said.iter().any(|message| message.text.starts_with("Commands run on this machine")), "{said:?}");
+    let messages = it.runtime.take_messages();
+    assert!(messages.iter().any(|message| message.text.starts_with("Commands run on this")), "{messages:?}");
 }
 
 #[test]
-fn a_guard_cannot_write_in_a_noop_run() {
+fn guard_cannot_write_in_a_noop_run() {
     for (run, writes) in [(enforcing(), true), (noop(), false)] {
         let mut it = Fixture::new(&run);
         let mark = it.directory.path().join("mark");
@@ -191,7 +191,7 @@ fn a_guard_cannot_write_in_a_noop_run() {
 }
 
 #[test]
-fn commands_can_be_refused_when_the_root_is_another() {
+fn root_commands_none_refuses_commands_below_another_root() {
     let mut it = Fixture::with(&enforcing(), |config| config.root_commands = RootCommands::None);
     let row = exec(&mut it, "/bin/true", &[]);
     let fault = it.set("exec", &row, &["returns"]).unwrap_err();
@@ -199,7 +199,7 @@ fn commands_can_be_refused_when_the_root_is_another() {
 }
 
 #[test]
-fn a_secret_is_written_and_never_told() {
+fn secret_is_written_and_never_printed() {
     let mut it = Fixture::new(&enforcing());
     let secret = Value::Sensitive(Sensitive::new("canary\n".into()));
     let row = it.file("/secret", &[("ensure", "file".into()), ("content", secret)]);
@@ -213,7 +213,7 @@ fn a_secret_is_written_and_never_told() {
 }
 
 #[test]
-fn a_spoilt_cache_is_not_executed() {
+fn damaged_cache_is_not_executed() {
     let scratch = tempfile::tempdir().unwrap();
     let directory = scratch.path().join("native");
     for round in 0..3 {

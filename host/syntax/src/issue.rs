@@ -1,5 +1,5 @@
 //! Messages of this crate, one function each, named after the issue code. Puppet's text is used where it
-//! exists; labels and hints are ours. The checks themselves are elsewhere.
+//! exists; labels and hints are Marotte's. The checks themselves are elsewhere.
 
 mod grammar;
 mod lexical;
@@ -75,7 +75,7 @@ mod tests {
     use crate::diagnostic::Diagnostic;
 
     #[test]
-    fn only_several_errors_are_summed_up() {
+    fn giving_up_needs_at_least_two_errors() {
         let error = || Diagnostic::error("A", "a", None);
         let warning = || Diagnostic::warning("B", "b", None);
         let message = |diagnostics: &[Diagnostic]| giving_up(diagnostics).map(|diagnostic| diagnostic.message);

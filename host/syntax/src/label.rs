@@ -94,7 +94,7 @@ mod tests {
     use super::with_article;
 
     #[test]
-    fn articles_go_by_the_first_letter() {
+    fn article_depends_on_the_first_letter() {
         assert_eq!(with_article("Function Call"), "a Function Call");
         assert_eq!(with_article("Array Expression"), "an Array Expression");
         assert_eq!(with_article("'if' statement"), "an 'if' statement");

@@ -1,4 +1,4 @@
-//! Lexer. A flat loop over logos with explicit stacks: nesting does not recurse. All context-dependent
+//! Lexer. A flat loop over the tokens of logos with explicit stacks, so nesting does not recurse. All context-dependent
 //! decisions are made here, so the grammar needs no lookahead: whether `[` is an access or an array, `/` a
 //! regular expression or a division, `(` the start of a call, and `{` the start of a selector. The lexer
 //! reports invalid text and continues after it.
@@ -29,18 +29,18 @@ pub(crate) struct Tokens<'s> {
     pub(crate) list: Vec<Token>,
     /// The texts of tokens flagged [`TokenFlags::COOKED`], by token index, ascending.
     cooked: Vec<(u32, Box<str>)>,
-    /// The errors of tokens of kind [`TokenKind::Refused`], in order.
-    refused: Vec<Refusal>,
+    /// The errors of tokens of kind [`TokenKind::Rejected`], in order.
+    rejected: Vec<Rejection>,
     /// Warnings.
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// The error of a token of kind [`TokenKind::Refused`].
-struct Refusal {
+/// The error of a token of kind [`TokenKind::Rejected`].
+struct Rejection {
     /// The index of the token.
     at: usize,
     /// The index of the first token of the enclosing string or heredoc, or of the token itself. Puppet lexes a whole
-    /// string before it parses the first token of it, so this error precedes others in the string.
+    /// string before it parses its first token, so this error precedes others in the string.
     first: usize,
     diagnostic: Diagnostic,
 }
@@ -67,14 +67,14 @@ impl<'s> Tokens<'s> {
     }
 
     /// Returns the lexer's error for a token or for the enclosing string.
-    pub(crate) fn refusal(&self, index: usize) -> Option<&Diagnostic> {
-        let found = self.refused.partition_point(|refusal| refusal.at < index);
-        self.refused.get(found).filter(|refusal| refusal.first <= index).map(|refusal| &refusal.diagnostic)
+    pub(crate) fn rejection(&self, index: usize) -> Option<&Diagnostic> {
+        let found = self.rejected.partition_point(|rejection| rejection.at < index);
+        self.rejected.get(found).filter(|rejection| rejection.first <= index).map(|rejection| &rejection.diagnostic)
     }
 
     /// Returns all errors of the lexer.
-    pub(crate) fn refusals(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.refused.iter().map(|refusal| &refusal.diagnostic)
+    pub(crate) fn rejections(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.rejected.iter().map(|rejection| &rejection.diagnostic)
     }
 }
 
@@ -151,12 +151,12 @@ pub(crate) fn lex(source: &SourceFile, mode: Mode) -> Tokens<'_> {
             source,
             list: Vec::with_capacity(text.len() / 4 + 8),
             cooked: Vec::new(),
-            refused: Vec::new(),
+            rejected: Vec::new(),
             warnings: Vec::new(),
         },
     };
     if let Some(message) = issue::illegal_bom(source) {
-        lexer.refuse(0, text.len(), message);
+        lexer.reject(0, text.len(), message);
         lexer.position = text.len();
     } else if mode == Mode::Epp {
         lexer.push(TokenKind::TemplateStart, 0, 0);
@@ -215,10 +215,10 @@ impl Lexer<'_> {
                 // Puppet reports the position after the consumed text plus one, plus two if the text began
                 // with '::'.
                 let at = hi + if self.text[lo..].starts_with(':') { 3 } else { 1 };
-                self.refuse(lo, hi + 2, issue::illegal_class_reference(self.source, lo, hi, at));
+                self.reject(lo, hi + 2, issue::illegal_class_reference(self.source, lo, hi, at));
                 self.position = hi + 2;
             }
-            TokenKind::DoubleColon => self.refuse(lo, hi, issue::illegal_fully_qualified_name(self.source, lo, hi)),
+            TokenKind::DoubleColon => self.reject(lo, hi, issue::illegal_fully_qualified_name(self.source, lo, hi)),
             TokenKind::Dollar => self.push(TokenKind::Variable, lo, hi),
             TokenKind::Bracket if self.is_blank_before(lo) => self.push(TokenKind::ListStart, lo, hi),
             TokenKind::Paren if self.is_first_on_line(lo) => self.push(TokenKind::LineParen, lo, hi),
@@ -250,7 +250,7 @@ impl Lexer<'_> {
 
     fn push_flagged(&mut self, kind: TokenKind, lo: usize, hi: usize, flags: TokenFlags) {
         if hi - lo > MAXIMUM_TEXT && kind.is_text() {
-            self.refuse(lo, hi, issue::text_too_long(self.source, (lo, hi), MAXIMUM_TEXT));
+            self.reject(lo, hi, issue::text_too_long(self.source, (lo, hi), MAXIMUM_TEXT));
             return;
         }
         self.first_on_line = false;
@@ -271,16 +271,16 @@ impl Lexer<'_> {
     }
 
     /// Adds a token for invalid text.
-    fn refuse(&mut self, lo: usize, hi: usize, diagnostic: Diagnostic) {
+    fn reject(&mut self, lo: usize, hi: usize, diagnostic: Diagnostic) {
         let at = self.tokens.list.len();
-        self.tokens.refused.push(Refusal { at, first: self.string_start.unwrap_or(at), diagnostic });
-        self.push(TokenKind::Refused, lo, hi.min(self.text.len()));
+        self.tokens.rejected.push(Rejection { at, first: self.string_start.unwrap_or(at), diagnostic });
+        self.push(TokenKind::Rejected, lo, hi.min(self.text.len()));
     }
 
     /// Returns whether the rest of the context has just been rejected, so that missing parts need not be reported.
-    fn has_refused_rest(&self) -> bool {
+    fn has_rejected_rest(&self) -> bool {
         let limit = self.context.limit as u32;
-        self.tokens.list.last().is_some_and(|last| last.kind == TokenKind::Refused && last.hi == limit)
+        self.tokens.list.last().is_some_and(|last| last.kind == TokenKind::Rejected && last.hi == limit)
     }
 
     /// Records the end of a string or heredoc, which is the outermost one if no other is open.
@@ -319,7 +319,7 @@ impl Lexer<'_> {
         if let Some(length) = self.rest(lo + 2).find("*/") {
             self.position = lo + 2 + length + 2;
         } else {
-            self.refuse(lo, limit, issue::unclosed_comment(self.source, lo));
+            self.reject(lo, limit, issue::unclosed_comment(self.source, lo));
             self.position = limit;
         }
     }
@@ -334,7 +334,7 @@ impl Lexer<'_> {
         }
         if at >= bytes.len() {
             let diagnostic = issue::unclosed_quote(self.source, "\"'\"", lo + 1, self.context.limit, lo);
-            self.refuse(lo, self.context.limit, diagnostic);
+            self.reject(lo, self.context.limit, diagnostic);
             self.position = self.context.limit;
             return;
         }
@@ -365,7 +365,7 @@ impl Lexer<'_> {
         let flags = if self.first_on_line { TokenFlags::FIRST } else { TokenFlags::NONE };
         let pattern = self.text[lo + 1..end - 1].replace("\\/", "/");
         if let Some(fault) = regex::fault(&pattern) {
-            self.refuse(lo, end, issue::illegal_regex(self.source, lo, end, fault));
+            self.reject(lo, end, issue::illegal_regex(self.source, lo, end, fault));
             return;
         }
         self.push_cooked(TokenKind::Regex, lo, end, flags, pattern);
@@ -389,7 +389,7 @@ impl Lexer<'_> {
     /// Ends a text, which is the source or a heredoc. Returns whether an outer text remains to be lexed.
     fn end_of_text(&mut self) -> bool {
         self.end_unclosed_interpolations();
-        if !self.has_refused_rest() {
+        if !self.has_rejected_rest() {
             self.end_template();
         }
         let Some(outer) = self.outer.pop() else { return false };

@@ -30,7 +30,7 @@ pub const MAXIMUM_TEXT: usize = 32 * 1024 * 1024;
 /// Returns the byte ranges of the tokens of a text, followed by the length of the text, for tests of the
 /// lexer. Tokens within a heredoc follow its tag, so they are not in text order.
 #[doc(hidden)]
-pub fn token_places(source: &SourceFile, mode: Mode) -> Vec<(usize, usize)> {
+pub fn token_ranges(source: &SourceFile, mode: Mode) -> Vec<(usize, usize)> {
     lexer::lex(source, mode).list.iter().map(|token| (token.lo as usize, token.hi as usize)).collect()
 }
 

@@ -8,7 +8,7 @@
 /// assert_eq!(syntax::nearest("package", ["file", "notify"]), None);
 /// ```
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // Every other single letter would be similar to a single letter.
+    // Otherwise any single-letter name would match any other.
     let limit = match name.chars().count() {
         0 | 1 => 0,
         length => (length / 3).clamp(1, 3),
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_finger_finds_its_name() {
+    fn typo_finds_the_nearest_name() {
         let known = ["file", "notify", "exec", "apache::vhost"];
         for (name, expected) in [
             ("fiel", Some("file")),

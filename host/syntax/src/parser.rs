@@ -29,7 +29,7 @@ use crate::token::{Token, TokenKind};
 pub(crate) const EXPRESSION_START: Kinds = expression::START;
 pub(crate) const STATEMENT_START: Kinds = statement::START;
 
-/// Maximum nesting depth: a statement with two thousand levels of brackets, blocks and prefix operators.
+/// Maximum nesting depth: a statement, and two thousand levels of brackets, blocks and prefix operators in it.
 const NESTING_LIMIT: u32 = 2_001;
 /// Maximum height of a tree: nesting, and operators in sequence such as `1 + 1 + 1 …`.
 const HEIGHT_LIMIT: u32 = 4_000;
@@ -99,7 +99,7 @@ struct State<'s> {
     /// The enclosing classes, whose names are part of the names inside.
     namespace: String,
     nesting: u32,
-    /// The height of the highest tree below the rule being parsed.
+    /// The height of the tallest tree in the current rule.
     height: u32,
     /// Whether parsing has been aborted because the text nests too deeply or has too many errors.
     exhausted: bool,
@@ -286,7 +286,7 @@ fn raise(input: &mut Input<'_, '_>) -> Parsed<()> {
 }
 
 /// Parses an operand whose height is not added to that of the preceding operands.
-fn beside<'s, T>(input: &mut Input<'s, '_>, parse: impl FnOnce(&mut Input<'s, '_>) -> Parsed<T>) -> Parsed<T> {
+fn sibling<'s, T>(input: &mut Input<'s, '_>, parse: impl FnOnce(&mut Input<'s, '_>) -> Parsed<T>) -> Parsed<T> {
     let before = std::mem::replace(&mut input.state().height, 0);
     let result = parse(input);
     let state = input.state();
@@ -335,7 +335,7 @@ pub(crate) fn parse(tokens: &Tokens<'_>, mode: Mode) -> (Program, Vec<Diagnostic
         rule(program).parse_with_state(tokens.list.as_slice(), &mut state).into_output().unwrap_or_default();
     let body = Block { statements, span: source.span(0, source.text().len()) };
     let (mut diagnostics, imports) = (state.diagnostics, state.imports);
-    recovery::add_refusals(tokens, &mut diagnostics);
+    recovery::add_rejections(tokens, &mut diagnostics);
     (Program { mode, body, parameters, imports }, diagnostics)
 }
 

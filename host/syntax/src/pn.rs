@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn pretty_is_indented_as_by_puppet() {
+    fn pretty_format_is_indented_as_in_puppet() {
         let text = "f('a') |$x| { case 1 { 2: { } } }";
         let expected = "\
 (invoke
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn json_has_the_same_shape() {
+    fn json_has_the_same_structure() {
         let text = "file { \"/x${b}\": mode => '06\"44', * => { q => undef, r => [true, /a\\/b/, 1.5] } }";
         let expected = concat!(
             r##"{"^":["resource",{"#":["type",{"^":["qn","file"]},"bodies",[{"#":["title","##,
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn floats_look_like_those_of_ruby() {
+    fn floats_are_written_as_in_ruby() {
         for (text, expected) in [
             ("1e3", "1000.0"),
             ("1e14", "100000000000000.0"),

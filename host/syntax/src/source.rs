@@ -124,7 +124,7 @@ mod tests {
     use super::{Position, SourceMap};
 
     #[test]
-    fn positions_count_lines_and_characters_from_one() {
+    fn positions_start_at_line_and_column_one() {
         let mut sources = SourceMap::default();
         let source = sources.add("a.pp", "ä\nöx\r\n");
         let at = |offset| source.position(offset);

@@ -11,7 +11,8 @@ use logos::Logos;
 pub(crate) enum TokenKind {
     // Operands.
     /// `apache::vhost`
-    // Below the 4 of `if`: logos gives a literal twice its length, and the highest priority wins among equal lengths.
+    // Lower than the 4 of `if`: the priority of a literal is twice its length, and logos prefers the highest among
+    // matches of equal length.
     #[regex(r"(::)?[a-z][0-9A-Za-z_]*(::[a-z][0-9A-Za-z_]*)*", priority = 2)]
     Name,
     /// A bare word that is not a valid name: it contains hyphens, or a segment that starts with `_`.
@@ -207,7 +208,7 @@ pub(crate) enum TokenKind {
     /// Text that is not a token.
     Unknown,
     /// Text that the lexer rejected with a message of its own.
-    Refused,
+    Rejected,
     End,
 }
 
@@ -310,7 +311,7 @@ impl TokenKind {
             Self::HeredocStart => "'@('",
             Self::CommentStart => "'/*'",
             Self::DoubleColon => "'::'",
-            Self::Unknown | Self::Refused => "something else",
+            Self::Unknown | Self::Rejected => "something else",
             Self::End => "the end of the file",
         }
     }

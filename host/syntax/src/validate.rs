@@ -136,7 +136,7 @@ impl<'a> Validator<'a, '_> {
     }
 
     fn visit(&mut self, expression: &'a Expression) {
-        if !is_always_right(&expression.kind) {
+        if !needs_no_checks(&expression.kind) {
             self.tasks.push(Task::Expression(expression, Place::Inside));
         }
     }
@@ -260,7 +260,7 @@ impl<'a> Validator<'a, '_> {
             | ExpressionKind::TypeAlias(_)
             | ExpressionKind::TypeMapping(_)
             | ExpressionKind::TypeDefinition(_) => self.definition(expression, place),
-            kind => debug_assert!(is_always_right(kind), "every kind that can be wrong is looked at"),
+            kind => debug_assert!(needs_no_checks(kind), "every kind that needs checks has an arm above"),
         }
     }
 
@@ -369,7 +369,7 @@ impl<'a> Validator<'a, '_> {
 }
 
 /// Returns whether expressions of a kind need no checks.
-fn is_always_right(kind: &ExpressionKind) -> bool {
+fn needs_no_checks(kind: &ExpressionKind) -> bool {
     matches!(
         kind,
         ExpressionKind::Undef

@@ -96,7 +96,7 @@ fn describe(text: &str, mode: Mode) -> String {
 }
 
 #[test]
-fn every_case_parses_as_expected() {
+fn cases_parse_as_expected() {
     let updates = env::var_os("UPDATE_SNAPSHOTS").is_some();
     let mut failures = String::new();
     for file in files() {
@@ -117,7 +117,7 @@ fn every_case_parses_as_expected() {
 }
 
 #[test]
-fn names_of_cases_are_unique() {
+fn case_names_are_unique() {
     let mut names = HashSet::new();
     for file in files() {
         for case in read(&file).1 {
@@ -128,7 +128,7 @@ fn names_of_cases_are_unique() {
 
 /// Parsing any part of a text neither panics nor hangs, and every span is within the text.
 #[test]
-fn no_part_of_a_case_makes_the_parser_panic() {
+fn parser_does_not_panic_on_any_part_of_a_case() {
     for file in files() {
         for case in read(&file).1 {
             let ends: Vec<usize> = case.text.char_indices().map(|(at, _)| at).collect();

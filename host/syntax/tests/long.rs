@@ -10,7 +10,7 @@ fn issues(text: String, mode: Mode) -> (&'static str, usize) {
 }
 
 #[test]
-fn many_heredocs_on_a_line() {
+fn many_heredocs_on_a_line_are_linear() {
     let many = 50_000;
     assert_eq!(issues("@(E) ".repeat(many), Mode::Manifest).0, "HEREDOC_WITHOUT_TEXT");
     assert_eq!(issues("@(E) ".repeat(many) + "\ntext\n", Mode::Manifest).0, "HEREDOC_WITHOUT_END_TAGGED_LINE");
@@ -21,13 +21,13 @@ fn many_heredocs_on_a_line() {
 }
 
 #[test]
-fn many_slashes_that_start_no_regex() {
+fn many_slashes_without_a_regex_are_linear() {
     assert_eq!(issues("/\\".repeat(100_000), Mode::Manifest).0, "SYNTAX_ERROR");
     assert_eq!(issues(format!("$x = 1{}", " / 1".repeat(1_000)), Mode::Manifest), ("", 0));
 }
 
 #[test]
-fn strings_beyond_the_limit_are_refused() {
+fn strings_beyond_the_limit_are_rejected() {
     let text = "a".repeat(MAXIMUM_TEXT + 1);
     for (code, mode) in [
         (format!("$x = '{text}'"), Mode::Manifest),

@@ -61,14 +61,14 @@ fn issues(text: String, mode: Mode) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_thousand_levels_parse() {
+fn one_thousand_levels_are_accepted() {
     for &construct in CONSTRUCTS {
         assert_eq!(issues(nest(construct, 1_000), Mode::Manifest), [""; 0], "{}", construct.0);
     }
 }
 
 #[test]
-fn more_than_two_thousand_levels_are_refused() {
+fn more_than_two_thousand_levels_are_rejected() {
     for &construct in CONSTRUCTS {
         for levels in [2_001, 5_000] {
             let found = issues(nest(construct, levels), Mode::Manifest);
@@ -78,7 +78,7 @@ fn more_than_two_thousand_levels_are_refused() {
 }
 
 #[test]
-fn what_is_open_at_the_end_is_refused_too() {
+fn unclosed_constructs_at_the_end_are_rejected() {
     for &(name, before, _, _) in CONSTRUCTS {
         let found = issues(before.repeat(4_000), Mode::Manifest);
         assert!(!found.is_empty() && found.len() <= 2, "{name}: {found:?}");

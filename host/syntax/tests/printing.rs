@@ -57,7 +57,7 @@ const RULES: &[&str] = &[
     "UNSUPPORTED_EXPRESSION",
 ];
 
-fn is_whole(diagnostics: &[Diagnostic]) -> bool {
+fn is_complete(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().all(|diagnostic| !diagnostic.is_error() || RULES.contains(&diagnostic.issue))
 }
 
@@ -65,7 +65,7 @@ fn is_whole(diagnostics: &[Diagnostic]) -> bool {
 fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
     let source = SourceFile::new(SourceId(0), "a.pp", text);
     let (program, diagnostics) = parse(&source, mode);
-    if !is_whole(&diagnostics) {
+    if !is_complete(&diagnostics) {
         return None;
     }
     let printed = print(&program, &source);
@@ -73,7 +73,7 @@ fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
     let (same, faults) = parse(&again, mode);
     let (expected, found) = (dump(&program, &source, PnFormat::Pretty), dump(&same, &again, PnFormat::Pretty));
     let twice = print(&same, &again);
-    Some(match faults.iter().find(|_| !is_whole(&faults)) {
+    Some(match faults.iter().find(|_| !is_complete(&faults)) {
         Some(fault) => Err(format!("{}\n--- printed\n{printed}", fault.message)),
         None if expected != found => Err(format!("--- printed\n{printed}\n--- {expected}\n--- {found}")),
         None if printed != twice => Err(format!("--- once\n{printed}\n--- twice\n{twice}")),
@@ -81,11 +81,11 @@ fn printed(text: &str, mode: Mode) -> Option<Result<String, String>> {
     })
 }
 
-fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
+fn collect_files(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).unwrap().filter_map(Result::ok) {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
-            files_below(&path, found);
+            collect_files(&path, found);
         } else if path.extension().is_some_and(|ending| ending == "pp" || ending == "epp") {
             found.push(path);
         }
@@ -93,13 +93,13 @@ fn files_below(directory: &Path, found: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn real_code_survives_printing() {
+fn printing_preserves_the_tree_of_real_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
-    files_below(&root.join("tests"), &mut files);
-    files_below(&root.join("host/syntax/tests/corpus"), &mut files);
+    collect_files(&root.join("tests"), &mut files);
+    collect_files(&root.join("host/syntax/tests/corpus"), &mut files);
     if let Some(directory) = env::var_os("MANIFESTS") {
-        files_below(Path::new(&directory), &mut files);
+        collect_files(Path::new(&directory), &mut files);
     }
     let mut whole = 0;
     for file in &files {
@@ -111,11 +111,11 @@ fn real_code_survives_printing() {
             None => {}
         }
     }
-    assert!(whole > 500 && whole * 10 > files.len() * 8, "only {whole} of {} files have a whole tree", files.len());
+    assert!(whole > 500 && whole * 10 > files.len() * 8, "only {whole} of {} files have a complete tree", files.len());
 }
 
 #[test]
-fn each_form_has_its_canonical_text() {
+fn printing_uses_the_canonical_form() {
     for (text, expected) in [
         ("$a=0X1F+017-1.50e3", "$a = 0x1f + 017 - 1500.0\n"),
         ("notice \"a\", 'b\\\\c\\d'", "notice('a', 'b\\c\\d')\n"),
@@ -138,7 +138,7 @@ fn each_form_has_its_canonical_text() {
 }
 
 #[test]
-fn templates_keep_their_text() {
+fn printing_preserves_the_text_of_templates() {
     for (text, expected) in [
         ("<%-|$a|-%>\nb\n<%= $c -%>\n d", "<% |$a| %>b\n<%= $c %> d"),
         ("a<%% <% if $b { -%> c <% } %>%%>", "a<%% <% if $b { %>c <% } %>%%>"),
@@ -161,13 +161,13 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn generated_manifests_survive_printing(text in generate::manifest()) {
+    fn printing_preserves_generated_manifests(text in generate::manifest()) {
         let printed = printed(&text, Mode::Manifest);
         prop_assert!(matches!(printed, Some(Ok(_))), "{}\n=>\n{}", text, printed.map_or("no tree".into(), Result::unwrap_err));
     }
 
     #[test]
-    fn generated_templates_survive_printing(text in generate::template()) {
+    fn printing_preserves_generated_templates(text in generate::template()) {
         let printed = printed(&text, Mode::Epp);
         prop_assert!(matches!(printed, Some(Ok(_))), "{}\n=>\n{}", text, printed.map_or("no tree".into(), Result::unwrap_err));
     }

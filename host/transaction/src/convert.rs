@@ -168,7 +168,7 @@ fn surely_fits(expected: &Type, value: &Value) -> bool {
         (Type::Integer(range), Value::Integer(number)) => {
             range.from.is_none_or(|from| from <= *number) && range.to.is_none_or(|to| *number <= to)
         }
-        (Type::Enum(listed), Value::String(text)) => listed.holds(text),
+        (Type::Enum(listed), Value::String(text)) => listed.contains(text),
         (Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)), value) => surely_fits(inner, value),
         (Type::Variant(types), value) => types.iter().any(|inner| surely_fits(inner, value)),
         (Type::Array(array), Value::Array(elements)) => {

@@ -302,6 +302,6 @@ fn is_fresh(kind: &ResourceType, entry: &ManagedResource, column: u16) -> bool {
 /// Returns whether the values of an attribute are secret.
 pub(crate) fn is_secret(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> bool {
     kind.attribute(column).has(AttributeTrait::Sensitive)
-        || entry.row.value(column).is_some_and(Value::holds_secret)
-        || state.value(column).is_some_and(Value::holds_secret)
+        || entry.row.value(column).is_some_and(Value::contains_sensitive)
+        || state.value(column).is_some_and(Value::contains_sensitive)
 }

@@ -48,7 +48,7 @@ impl Canonicalize for AlternativeEntry {
             problems.error(row, AlternativeEntryAttribute::Altlink, NOT_A_PATH);
         }
         if let Some(name) = row.altname.as_ref().filter(|name| !is_name(name)) {
-            let message = format!("'{name}' can't be the name of an alternative");
+            let message = format!("'{name}' is not a valid name of an alternative");
             problems.error(row, AlternativeEntryAttribute::Altname, message);
         }
     }
@@ -74,12 +74,12 @@ impl Entries {
             (link, Some(name), Some(Priority(priority))) if !link.is_empty() => {
                 self.store.run(system, row.id(), &["--install", link, name, &row.name, priority])
             }
-            _ => Err(Error::invalid("It takes altlink, altname and priority to make an entry")),
+            _ => Err(Error::invalid("altlink, altname and priority are required to create an entry")),
         }
     }
 
     fn remove(&self, system: &impl WriteSystem, row: &Row<AlternativeEntry>, name: Option<&String>) -> Result<()> {
-        let name = name.ok_or_else(|| Error::invalid("It takes altname or altlink to find an entry"))?;
+        let name = name.ok_or_else(|| Error::invalid("altname or altlink is required to find an entry"))?;
         self.store.run(system, row.id(), &["--remove", name, &row.name])
     }
 }

@@ -4,12 +4,12 @@
 mod package {
     use crate::entry::Priority;
 
-    /// Manages which of several programs a common name leads to, such as `editor` or `java`.
+    /// Manages the program that a generic name such as `editor` or `java` refers to.
     ///
-    /// **Relations by themselves**: an `alternative_entry` with the title `path` comes first, if it is managed.
+    /// **Autorequires:** the `alternative_entry` whose title is `path`, if it is managed.
     #[resource(
         name = "alternatives",
-        features(mode = "The system may choose by itself."),
+        features(mode = "The system can select the program automatically."),
         require(alternative_entry = path),
         canonicalize,
         example = "alternatives { 'editor':\n  path => '/usr/bin/vim.basic',\n}",
@@ -34,29 +34,30 @@ mod package {
         docs = "Red Hat's `alternatives`."
     )]
     pub struct Alternatives {
-        /// The common name.
+        /// The generic name.
         #[parameter(namevar)]
         pub name: String,
-        /// The full path of the program that the name should refer to; one of its registered alternatives.
+        /// The full path of the program that the name should refer to. It must be one of the registered alternatives.
         #[property]
         pub path: Option<String>,
-        /// Who chooses. A `path` goes with `manual`.
+        /// Whether the program is selected automatically or manually. If `path` is set, the mode must be `manual`.
         #[property(features("mode"))]
         pub mode: Option<Mode>,
     }
 
-    /// Who chooses.
+    /// How the program is selected.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Mode {
-        /// The system: the program with the highest priority.
+        /// Automatically: the program with the highest priority.
         Auto,
-        /// Somebody has chosen.
+        /// Manually.
         Manual,
     }
 
-    /// Manages one of the programs that a common name can lead to.
+    /// Manages a program that is available for a generic name.
     ///
-    /// The title is the path of the program, or that and the path of the common link, with a colon between them.
+    /// The title is the path of the program, or the path of the program and the path of the generic link, separated by
+    /// a colon.
     #[resource(
         name = "alternative_entry",
         title = "^([^:]+)$" => (name),
@@ -82,22 +83,22 @@ mod package {
         docs = "Red Hat's `alternatives`."
     )]
     pub struct AlternativeEntry {
-        /// Whether there is this program for the name.
+        /// Whether the program should be registered for the name.
         #[property]
         pub ensure: Option<Ensure>,
         /// The full path of the program.
         #[parameter(namevar)]
         pub name: String,
-        /// The full path of the common link, `/usr/bin/editor`.
+        /// The full path of the generic link, such as `/usr/bin/editor`.
         #[parameter(namevar, default = "")]
         pub altlink: String,
-        /// The path of the common link as it is.
+        /// The current path of the generic link.
         #[read_only]
         pub altlink_ro: Option<String>,
-        /// The common name, `editor`.
+        /// The generic name, such as `editor`.
         #[property]
         pub altname: Option<String>,
-        /// How much the system prefers this program, a whole number.
+        /// The priority of the program in automatic mode, an integer.
         #[property(data_type = "Any")]
         pub priority: Option<Priority>,
     }

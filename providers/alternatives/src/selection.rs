@@ -21,7 +21,7 @@ impl Open for Selection {
 impl Canonicalize for Alternatives {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if !is_name(&row.name) {
-            let message = format!("'{}' can't be the name of an alternative", row.name);
+            let message = format!("'{}' is not a valid name of an alternative", row.name);
             problems.error(row, AlternativesAttribute::Name, message);
         }
         if row.path.as_ref().is_some_and(|path| !path.starts_with('/')) {

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_of_a_name_is_read() {
+    fn data_file_is_parsed() {
         let text = "auto\n/usr/bin/pager\npager.1.gz\n/usr/share/man/man1/pager.1.gz\n\n/bin/more\n50\n\n/usr/bin/less\n77\n/x.gz\n\n";
         let group = Group::parse(text).unwrap();
         assert_eq!((group.mode, group.link.as_str()), (Mode::Auto, "/usr/bin/pager"));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn red_hat_keeps_families_and_services_beside_the_priority() {
+    fn family_or_service_after_the_priority_is_ignored() {
         let group = Group::parse("manual\n/usr/bin/java\n\n/opt/java\n@jdk@17\n/opt/other\n-5 daemon\n").unwrap();
         assert_eq!(group.mode, Mode::Manual);
         assert_eq!(group.choices, [("/opt/java".into(), "17".into()), ("/opt/other".into(), "-5".into())]);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_too_early_is_no_file_of_a_name() {
+    fn truncated_data_file_is_rejected() {
         for text in ["", "auto\n", "auto\nlink\n\n", "never\n/x\n\n", "auto\n/x\nother\n", "auto\n/x\n\n/path\n"] {
             assert_eq!(Group::parse(text), None, "{text:?}");
         }

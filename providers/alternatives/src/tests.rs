@@ -60,11 +60,11 @@ fn text<'a>(name: &'a str, value: &str) -> (&'a str, Value) {
 }
 
 #[test]
-fn a_name_leads_where_the_manifest_says() {
+fn selection_is_changed() {
     let site = Site::new();
     assert_eq!(site.select("editor", &[text("path", "/bin/nano"), text("mode", "auto")]), [""; 0]);
-    let said = site.select("editor", &[text("path", "/usr/bin/vim")]);
-    assert_eq!(said, ["path: path changed '/bin/nano' to '/usr/bin/vim'"]);
+    let messages = site.select("editor", &[text("path", "/usr/bin/vim")]);
+    assert_eq!(messages, ["path: path changed '/bin/nano' to '/usr/bin/vim'"]);
     assert_eq!(site.ran(), ["--set editor /usr/bin/vim"]);
     assert_eq!(site.select("editor", &[text("mode", "manual")]), ["mode: mode changed 'auto' to 'manual'"]);
     assert_eq!(site.ran(), ["--set editor /bin/nano"]);
@@ -75,20 +75,20 @@ fn a_name_leads_where_the_manifest_says() {
 }
 
 #[test]
-fn what_the_tool_says_is_told_when_it_fails() {
+fn output_of_a_failing_tool_is_reported() {
     let site = Site::new();
-    let said = site.select("editor", &[text("path", "/no")]);
+    let messages = site.select("editor", &[text("path", "/no")]);
     let words = "Execution of 'update-alternatives --set editor /no' returned 2: error: no such program";
-    assert_eq!(said, [format!("path: change from '/bin/nano' to '/no' failed: {words}")]);
-    let said = site.select("nosuch", &[text("mode", "manual")]);
-    assert!(said[0].ends_with("There is no alternative 'nosuch'"), "{said:?}");
+    assert_eq!(messages, [format!("path: change from '/bin/nano' to '/no' failed: {words}")]);
+    let messages = site.select("nosuch", &[text("mode", "manual")]);
+    assert!(messages[0].ends_with("There is no alternative 'nosuch'"), "{messages:?}");
     site.machine.put("/var/lib/dpkg/alternatives/editor", FileNode::file("garbage"));
-    let said = site.select("editor", &[text("path", "/bin/nano")]);
-    assert_eq!(said, ["Could not evaluate: /var/lib/dpkg/alternatives/editor can't be understood"]);
+    let messages = site.select("editor", &[text("path", "/bin/nano")]);
+    assert_eq!(messages, ["Could not evaluate: /var/lib/dpkg/alternatives/editor can't be understood"]);
 }
 
 #[test]
-fn an_entry_is_made_changed_and_removed() {
+fn entry_is_created_changed_and_removed() {
     let site = Site::new();
     let of = |path: &str, ensure: &str, priority: i64| {
         [text("name", path), text("ensure", ensure), text("altname", "editor"), ("priority", priority.into())]
@@ -104,7 +104,7 @@ fn an_entry_is_made_changed_and_removed() {
 }
 
 #[test]
-fn an_entry_moves_to_another_name() {
+fn entry_moves_to_another_name() {
     let site = Site::new();
     let moved = [text("name", "/bin/nano"), text("altname", "writer"), text("priority", "40")];
     assert_eq!(site.entry(&moved), ["altname: altname changed 'editor' to 'writer'"]);
@@ -112,10 +112,10 @@ fn an_entry_moves_to_another_name() {
 }
 
 #[test]
-fn an_entry_that_lacks_something_cannot_be_made() {
+fn incomplete_entry_is_not_created() {
     let site = Site::new();
-    let said = site.entry(&[text("name", "/opt/vim"), text("ensure", "present")]);
-    assert!(said[0].ends_with("It takes altlink, altname and priority to make an entry"), "{said:?}");
+    let messages = site.entry(&[text("name", "/opt/vim"), text("ensure", "present")]);
+    assert!(messages[0].ends_with("altlink, altname and priority are required to create an entry"), "{messages:?}");
 }
 
 fn refusal<R>(refused: marotte_sdk::Result<R>) -> String {
@@ -123,11 +123,11 @@ fn refusal<R>(refused: marotte_sdk::Result<R>) -> String {
 }
 
 #[test]
-fn values_that_cannot_be_are_refused() {
+fn invalid_values_are_rejected() {
     let machine = FakeSystem::new();
     let names: ProviderTest<Selection> = ProviderTest::new::<Component>(&machine, "dpkg");
     for name in ["", "a/b", "..", "-x", "a b", "a\nb"] {
-        assert!(refusal(names.prepare(name, &[])).contains("can't be the name of an alternative"), "{name}");
+        assert!(refusal(names.prepare(name, &[])).contains("is not a valid name of an alternative"), "{name}");
     }
     assert_eq!(refusal(names.prepare("editor", &[text("path", "vim")])), "path must be a fully qualified path");
     let entries: ProviderTest<Entries> = ProviderTest::new::<Component>(&machine, "dpkg");
@@ -135,11 +135,11 @@ fn values_that_cannot_be_are_refused() {
     assert_eq!(refused(&[text("name", "x"), text("altlink", "/y")]), "path must be a fully qualified path");
     assert_eq!(refused(&[text("altlink", "y")]), "path must be a fully qualified path");
     assert!(refused(&[text("altlink", "/y"), text("priority", "high")]).ends_with("priority must be an integer"));
-    assert!(refused(&[text("altlink", "/y"), text("altname", "a/b")]).contains("can't be the name"));
+    assert!(refused(&[text("altlink", "/y"), text("altname", "a/b")]).contains("is not a valid name"));
 }
 
 #[test]
-fn all_names_and_all_programs_are_listed() {
+fn all_names_and_programs_are_listed() {
     let site = Site::new();
     let listed = ProviderTest::<Selection>::new::<Component>(&site.machine, "dpkg").instances().unwrap();
     assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["editor"]);

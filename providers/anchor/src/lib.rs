@@ -1,22 +1,22 @@
-//! The resource type `anchor`, which serves as a point in the order of resources and manages nothing.
+//! The resource type `anchor`, which orders other resources and manages nothing.
 
 use marotte_sdk::prelude::*;
 pub use package::*;
 
 #[marotte_sdk::package]
 mod package {
-    /// Marks a place in the order of resources, and does nothing.
+    /// Serves as a reference point for relationships, and manages nothing.
     ///
-    /// Other resources say that they come before or after it, and what notifies it notifies all that subscribe to it. Modules
-    /// put one at the beginning and one at the end of a class, so that what classes within it do lies between the two; today `contain`
-    /// does the same.
+    /// Other resources can be ordered before or after an anchor. When it is notified, it notifies its own subscribers.
+    /// Older modules declare an anchor at the beginning and at the end of a class, so that the classes declared in
+    /// between are contained in it; the function `contain` makes this unnecessary.
     #[resource(
         name = "anchor",
         example = "anchor { 'app::begin': }\n-> file { '/etc/app.conf':\n  content => 'x',\n}\n-> anchor { 'app::end': }"
     )]
-    #[provider(name = "none", by = crate::AnchorProvider, refresh, docs = "Nothing is ever done.")]
+    #[provider(name = "none", by = crate::AnchorProvider, refresh, docs = "Never changes anything.")]
     pub struct Anchor {
-        /// The name of the place.
+        /// The name of the anchor.
         #[parameter(namevar)]
         pub name: String,
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_done() {
+    fn anchor_does_not_access_the_system() {
         let machine = FakeSystem::new();
         let mut trial: ProviderTest<AnchorProvider> = ProviderTest::new::<Component>(&machine, "none");
         let wanted = trial.want("app::begin -- \"ä\"\n", &[]).unwrap();

@@ -83,7 +83,7 @@ fn usual(row: &Archive) -> Result<Command> {
 
 fn own(row: &Archive, command: &str) -> Result<Command> {
     if !command.contains("%s") {
-        return Err(Error::invalid("extract_command has no %s, which stands for the path of the archive"));
+        return Err(Error::invalid("extract_command must contain %s, the placeholder for the path of the archive"));
     }
     if row.extract_flags.as_ref().is_some_and(|flags| *flags != Flags::Usual) {
         return Err(Error::invalid("extract_flags has no effect with extract_command"));

@@ -64,7 +64,7 @@ fn unpack(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
 }
 
 fn look(system: &impl ReadSystem, row: &Row<Archive>) -> Result<Found> {
-    find(system, &[row]).into_iter().next().unwrap_or_else(|| Err(Error::other("nothing was looked at")))
+    find(system, &[row]).into_iter().next().unwrap_or_else(|| Err(Error::other("no state was read")))
 }
 
 fn state(row: &Row<Archive>, found: &Found) -> State<Archive> {

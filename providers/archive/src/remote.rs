@@ -64,11 +64,11 @@ fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
-        let at = |index: usize| chunk.get(index).copied().map_or(0, u32::from);
+        let at = |offset: usize| chunk.get(offset).copied().map_or(0, u32::from);
         let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for place in 0..4 {
-            let letter = LETTERS[(bits >> (18 - 6 * place) & 63) as usize];
-            text.push(if place > chunk.len() { '=' } else { char::from(letter) });
+        for index in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * index) & 63) as usize];
+            text.push(if index > chunk.len() { '=' } else { char::from(letter) });
         }
     }
     text
@@ -79,7 +79,7 @@ mod tests {
     use super::base64;
 
     #[test]
-    fn three_bytes_are_four_letters() {
+    fn base64_of_credentials_is_padded() {
         for (text, encoded) in
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("a:\u{fc}\u{fc}", "YTrDvMO8")]
         {

@@ -6,15 +6,16 @@ mod package {
 
     use crate::value::{ArchivePath, Checksum, ExtractPath, Flags, Headers, Source, TempDir};
 
-    /// Manages a file that comes from elsewhere: it is downloaded or copied, checked, unpacked and removed again.
+    /// Manages a file that is downloaded or copied, and optionally verified, extracted and removed.
     ///
-    /// It comes whole or not at all. **With `creates`** it is brought and unpacked only where that path is missing; with `cleanup`
-    /// it goes once that path is there. **With a checksum** a file that has another one is replaced.
+    /// The file is written only when it is complete. **With `creates`**, it is fetched and extracted only if that path
+    /// is missing; with `cleanup`, it is removed once the path exists. **With a checksum**, an existing file with a
+    /// different checksum is replaced.
     ///
-    /// Sources are `http`, `https`, `file`, `puppet` and absolute paths. `ftp`, `s3` and `gs`, proxies, servers whose certificates are not
-    /// checked and options for other programs are refused.
+    /// Supported sources are `http`, `https`, `file` and `puppet` URLs and absolute paths. `ftp`, `s3` and `gs`
+    /// sources, proxies, insecure connections and options for download programs are rejected.
     ///
-    /// **Relations by themselves**: the directories that it lies in and is unpacked in come first, if they are managed.
+    /// **Autorequires:** the directory of the file and the directory for the extracted files, if they are managed.
     #[resource(
         name = "archive",
         canonicalize,
@@ -26,76 +27,77 @@ mod package {
         name = "curl",
         by = crate::Transfer,
         specificity = 1,
-        docs = "Downloads by itself: no other program is needed for that, whatever the name says."
+        docs = "Downloads without an external program, despite its name."
     )]
     #[provider(name = "ruby", by = crate::Transfer, docs = "The same as `curl`.")]
     #[provider(name = "wget", by = crate::Transfer, docs = "The same as `curl`.")]
     pub struct Archive {
-        /// Whether the file is there, or has been unpacked.
+        /// Whether the file should exist, or should have been extracted.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// What unpacking makes. Where it is there, nothing is brought or unpacked.
+        /// A path created by the extraction. If it exists, nothing is fetched or extracted.
         #[property]
         pub creates: Option<String>,
 
-        /// The file.
+        /// The path of the file.
         #[parameter(namevar, data_type = "Any")]
         pub path: ArchivePath,
 
-        /// The last part of `path`, whatever is given here.
+        /// The last component of `path`, regardless of the value.
         #[parameter]
         pub filename: Option<String>,
 
-        /// Where it comes from: a URL or an absolute path.
+        /// The source of the file: a URL or an absolute path.
         #[parameter(data_type = "Any", aliases("url"))]
         pub source: Option<Source>,
 
-        /// Whether it is unpacked.
+        /// Whether to extract the archive.
         #[parameter(default = "false")]
         pub extract: Switch,
 
-        /// The directory that it is unpacked in. It has to be there.
+        /// The directory in which to extract the archive. It must exist.
         #[parameter(data_type = "Any", aliases("target"))]
         pub extract_path: Option<ExtractPath>,
 
-        /// The command that unpacks it, run by a shell in `extract_path`. Each `%s` in it is the path of the file, as a
-        /// word of the shell; without one it is refused. Goes without `extract_flags`.
+        /// The command that extracts the archive, run by a shell in `extract_path`. Each `%s` is replaced with the
+        /// quoted path of the file; a command without `%s` is rejected. Cannot be combined with `extract_flags`.
         #[parameter]
         pub extract_command: Option<String>,
 
-        /// Flags in place of the usual ones: for `tar` `xf`, `xzf`, `xjf` or `xJf`, for `unzip` `-o`, for `gunzip` `-d`. They are
-        /// split at white space and no shell sees them. A hash gives them by the program (`tar`, `zip`, `gunzip`); programs that it
-        /// does not name get none.
+        /// Flags that replace the default ones: `xf`, `xzf`, `xjf` or `xJf` for `tar`, `-o` for `unzip`, `-d` for
+        /// `gunzip`. They are split at whitespace and not passed through a shell. A hash contains the flags for each
+        /// program (`tar`, `zip`, `gunzip`); other programs get no flags.
         #[parameter(data_type = "Any")]
         pub extract_flags: Option<Flags>,
 
-        /// Whether the file is removed once `creates` is there.
+        /// Whether to remove the file once `creates` exists.
         #[parameter(default = "true")]
         pub cleanup: Switch,
 
-        /// An existing directory. The download is moved into the directory of `path` under its own name when
-        /// it is complete.
+        /// An existing directory for the download. The complete file is moved from there to the directory of `path`.
         #[parameter(data_type = "Any")]
         pub temp_dir: Option<TempDir>,
 
-        /// The user that unpacks. Everybody may read the file then.
+        /// The user that extracts the archive. The file is then readable by all users.
         #[parameter]
         pub user: Option<String>,
 
-        /// The group that unpacks. Everybody may read the file then.
+        /// The group that extracts the archive. The file is then readable by all users.
         #[parameter]
         pub group: Option<String>,
 
-        /// The checksum of the file, of the kind `checksum_type`. `true` and `false` are the same as in `checksum_verify`.
+        /// The checksum of the file, of the kind given by `checksum_type`. `true` and `false` have the same meaning as
+        /// in `checksum_verify`.
         #[parameter(data_type = "Any", aliases("digest_string"))]
         pub checksum: Option<Checksum>,
 
-        /// Where the checksum is to be found, in place of `checksum`: the first word there that can be one counts.
+        /// The URL of a checksum file, instead of `checksum`. The first word in it that has the form of a checksum is
+        /// used.
         #[parameter(data_type = "Any", aliases("digest_url"))]
         pub checksum_url: Option<Source>,
 
-        /// The kind of checksum; `none` for no look at it.
+        /// The kind of checksum; `none` disables the verification.
         #[parameter(default = "none", aliases("digest_type"))]
         pub checksum_type: ChecksumType,
 
@@ -104,35 +106,35 @@ mod package {
         #[parameter(default = "true")]
         pub checksum_verify: Switch,
 
-        /// The name that the server asks for.
+        /// The user name for the server.
         #[parameter]
         pub username: Option<Text>,
 
-        /// The password that the server asks for.
+        /// The password for the server.
         #[parameter(sensitive)]
         pub password: Option<Text>,
 
-        /// A cookie for the server.
+        /// A cookie to send to the server.
         #[parameter]
         pub cookie: Option<Text>,
 
-        /// Headers for the server, each as `Name: value`. They can't be Sensitive.
+        /// Headers to send to the server, each as `Name: value`. They cannot be Sensitive.
         #[parameter(data_type = "Any")]
         pub headers: Option<Headers>,
 
-        /// The kind of proxy. It means nothing without a proxy.
+        /// The kind of proxy. Has no effect, since proxies are not supported.
         #[parameter]
         pub proxy_type: Option<ProxyType>,
 
-        /// Refused: no proxy is used.
+        /// Not supported: proxies cannot be used.
         #[parameter]
         pub proxy_server: Option<String>,
 
-        /// Only `false`: certificates are always checked.
+        /// Only `false` is supported: certificates are always verified.
         #[parameter(default = "false")]
         pub allow_insecure: Switch,
 
-        /// Refused: no other program is used.
+        /// Not supported: no external download program is used.
         #[parameter(data_type = "Any")]
         pub download_options: Option<Value>,
     }
@@ -140,13 +142,13 @@ mod package {
     /// Kinds of checksums.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ChecksumType {
-        /// None.
+        /// No checksum.
         None,
         /// MD5.
         Md5,
         /// SHA-1.
         Sha1,
-        /// The same as `sha256`.
+        /// Same as `sha256`.
         Sha2,
         /// SHA-256.
         Sha256,
@@ -159,7 +161,7 @@ mod package {
     /// Kinds of proxies.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ProxyType {
-        /// None.
+        /// No proxy.
         None,
         /// FTP.
         Ftp,
@@ -169,7 +171,7 @@ mod package {
         Https,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

@@ -54,11 +54,13 @@ impl AttributeValue for Source {
         match (scheme, rest) {
             ("http" | "https", rest) if rest.starts_with("//") && rest.len() > 2 => Ok(Self(source)),
             ("puppet", rest) if rest.starts_with("///modules/") => Ok(Self(source)),
-            ("puppet", _) => Err(format!("a source on another machine is not supported: '{source}'").into()),
+            ("puppet", _) => Err(format!("a source on another host is not supported: '{source}'").into()),
             // Percent-encoded characters are not decoded, so such a URL would refer to a different path.
             ("file", rest) if rest.starts_with("///") && !rest.contains('%') => Ok(Self(rest[2..].to_owned())),
             ("file", _) => Err(format!("'{source}' is not supported: give the path itself").into()),
-            ("ftp" | "s3" | "gs", _) => Err(format!("a source by {scheme} is not supported: '{source}'").into()),
+            ("ftp" | "s3" | "gs", _) => {
+                Err(format!("a source with the scheme {scheme} is not supported: '{source}'").into())
+            }
             _ => Err(invalid()),
         }
     }
@@ -196,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_are_urls_and_paths() {
+    fn sources_are_urls_or_paths() {
         let source = |text: &str| Source::from_value(text.into()).map(|source| source.0);
         assert_eq!(source("/a b/c"), Ok("/a b/c".into()));
         assert_eq!(source("file:///a/b"), Ok("/a/b".into()));
@@ -205,7 +207,7 @@ mod tests {
         assert_eq!(source("x/y"), Err("invalid source url: x/y".into()));
         assert_eq!(source("git:x"), Err("invalid source url: git:x".into()));
         for scheme in ["ftp", "s3", "gs"] {
-            let refused = format!("a source by {scheme} is not supported: '{scheme}://a/b'");
+            let refused = format!("a source with the scheme {scheme} is not supported: '{scheme}://a/b'");
             assert_eq!(source(&format!("{scheme}://a/b")), Err(refused.into()));
         }
         assert!(
@@ -214,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn checksums_are_digests_or_switches() {
+    fn checksum_is_a_digest_or_a_boolean() {
         let checksum = |value: Value| Checksum::from_value(value);
         assert_eq!(checksum("0a1b2c".into()), Ok(Checksum::Digest("0a1b2c".into())));
         assert_eq!(checksum(false.into()), Ok(Checksum::Verify(false)));
@@ -230,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_have_a_name() {
+    fn header_without_a_name_is_rejected() {
         let headers = |text: &str| Headers::from_value(text.into()).map(|headers| headers.0);
         assert_eq!(headers("Accept: a/b"), Ok(vec![("Accept".into(), "a/b".into())]));
         assert!(headers("Accept").is_err() && headers(": x").is_err() && headers("A: b\r\nC: d").is_err());

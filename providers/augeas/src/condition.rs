@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_is_compared() {
+    fn get_compares_one_value() {
         assert!(holds("get a == 'x y'", "/files/a = x y\n"));
         assert!(!holds("get a != x", "/files/a = x\n"));
         assert!(holds("get a > 9", "/files/a = 10\n"));
@@ -126,14 +126,17 @@ mod tests {
     }
 
     #[test]
-    fn several_are_counted_and_looked_through() {
+    fn match_and_values_count_and_search_nodes() {
         let found = "/files/a/1 = x\n/files/a/2 = (none)\n/files/a/3 = y z\n";
         assert!(holds("match a/* size == 3", found));
         assert!(holds("match a/* size == 0", "  (no matches)\n"));
         assert!(holds("match a/* include /files/a/2", found));
         assert!(holds("match a/* not_include /files/a/4", found));
         assert!(holds("values a/* include 'y z'", found));
-        assert!(!holds("values a/* == ['x', '', 'y z']", found), "a node without a value has no empty one");
+        assert!(
+            !holds("values a/* == ['x', '', 'y z']", found),
+            "a node without a value does not have the empty value"
+        );
         assert!(holds("values a/* == ['x', 'y z']", "/files/a/1 = x\n/files/a/2 = y z\n"));
         assert!(holds("values a/* include 'x\ny'", "/files/a/1 = x\ny\n"));
         assert!(holds("values a/* != ['x']", found));
@@ -141,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn other_questions_are_refused() {
+    fn unsupported_conditions_are_rejected() {
         assert!(Condition::parse("set a b", "").is_err());
         assert!(Condition::parse("values a size > 1", "").unwrap().holds("").is_err());
     }
 
     #[test]
-    fn the_path_is_asked_for() {
+    fn query_uses_the_full_path() {
         let question = |line: &str| Condition::parse(line, "/files/").unwrap().question();
         assert_eq!(question("get a/b == c"), "get /files/a/b");
         assert_eq!(question("values '/x y' include c"), "match /x\\ y");

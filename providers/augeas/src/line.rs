@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_command_takes_what_it_takes() {
+    fn commands_are_split_into_their_arguments() {
         assert_eq!(taken("  set a/b  'c \"d\" \\' \\n' "), ["set", "/files/etc/x/a/b", "c \"d\" ' \\n"]);
         assert_eq!(taken("set /abs/ v more"), ["set", "/abs", "v"]);
         assert_eq!(taken("rm a[b = 'c d']/e f"), ["rm", "/files/etc/x/a[b = 'c d']/e"]);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn missing_and_invalid_arguments_are_reported() {
         assert_eq!(refused("frob a"), "Unknown command frob");
         assert_eq!(refused("set a"), "missing string argument 2 for set");
         assert_eq!(refused("rm"), "missing path argument 1 for rm");
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_taken_apart() {
+    fn lists_are_parsed() {
         assert_eq!(list("['a', \"b c\",'d\\'e']").unwrap(), ["a", "b c", "d'e"]);
         assert_eq!(list("[]").unwrap(), [""; 0]);
         assert!(list("a").is_err() && list("['a' 'b']").is_err() && list("[a]").is_err());

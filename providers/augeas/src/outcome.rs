@@ -34,9 +34,9 @@ pub(crate) fn differing(
     }
     let (before, after) = tree::questions();
     let lines = [&script::load(row)[..], &before, changes, &after].concat();
-    let said = ask(system, row, script::text_of(&lines))?;
-    tell_of_unread(system, row, &said);
-    let change = tree::change(&said);
+    let output = ask(system, row, script::text_of(&lines))?;
+    tell_of_unread(system, row, &output);
+    let change = tree::change(&output);
     if change == Change::default() {
         return Ok(None);
     }
@@ -60,13 +60,13 @@ pub(crate) fn differing(
             script.extend(format!("{question}\n").into_bytes());
         }
     }
-    let said =
+    let output =
         ask(system, row, script).map_err(|error| if texts.is_empty() { error } else { error.reword(SAVE_FAILED) })?;
-    is_other |= said.lines().any(|line| line.starts_with("/augeas/load/"));
+    is_other |= output.lines().any(|line| line.starts_with("/augeas/load/"));
     let mut files = Vec::new();
     for (number, (place, text)) in texts.into_iter().enumerate() {
         let name = format!("{MADE}/{number} = ");
-        let made = said.lines().find(|line| line.starts_with(&name)).and_then(tree::printed);
+        let made = output.lines().find(|line| line.starts_with(&name)).and_then(tree::printed);
         let made =
             made.ok_or_else(|| Error::other(format!("augtool did not print the resulting content of {}", place.path)))?;
         if made != text {
@@ -77,8 +77,8 @@ pub(crate) fn differing(
 }
 
 /// Puppet: reports files that could not be parsed, but warns only if the resource is limited to them.
-fn tell_of_unread(system: &impl ReadSystem, row: &Row<Augeas>, said: &str) {
-    let unread = tree::unread(said);
+fn tell_of_unread(system: &impl ReadSystem, row: &Row<Augeas>, output: &str) {
+    let unread = tree::unread(output);
     let context = row.context.strip_prefix("/files").unwrap_or_default().trim_end_matches('/');
     if unread.iter().any(|(node, _)| row.incl.is_some() || *node == context) {
         system.warning(row, "Loading failed for one or more files, see debug for /augeas//error output");

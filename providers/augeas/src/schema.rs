@@ -6,11 +6,11 @@ mod package {
 
     use super::Lines;
 
-    /// Changes configuration files by the tree that Augeas makes of them.
+    /// Changes configuration files through their Augeas trees.
     ///
-    /// Takes the command `augtool` (Debian: the package `augeas-tools`); where it is absent no provider is suitable. The changes are
-    /// tried without being saved first: if no file would be another, nothing is done. So they can be said as what should be, and
-    /// need no `onlyif`.
+    /// Requires the command `augtool` (package `augeas-tools` on Debian); without it, no provider is suitable. The
+    /// changes are first tried without saving them, and saved only if they would alter a file. `changes` can therefore
+    /// describe the desired state without an `onlyif`.
     #[resource(
         name = "augeas",
         canonicalize,
@@ -22,59 +22,61 @@ mod package {
         name = "augeas",
         by = crate::Augtool,
         confine(command("augtool")),
-        docs = "Hands scripts to `augtool`, of version 1.2 or newer. Whether anything is to be done it is asked where it can write \
-                nothing: what would stand in the files is compared with what stands there."
+        docs = "Runs scripts with `augtool` 1.2 or newer. To determine whether changes are needed, `augtool` runs \
+                without write access and the resulting content is compared with the current one."
     )]
     pub struct Augeas {
         /// The result of the changes. Read-only.
         #[property(default = 0, data_type = "Integer[0, 0]", is = Value)]
         pub returns: i64,
 
-        /// What this resource is called; nothing follows from it.
+        /// An arbitrary name for the resource; it has no effect.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The prefix of every path that does not begin with a `/` or a variable. With `incl`, the default is
-        /// `/files` followed by that file.
+        /// The prefix of paths that begin with neither a `/` nor a variable. With `incl`, it defaults to `/files`
+        /// followed by that file.
         #[parameter(default = "")]
         pub context: String,
 
-        /// Make the changes only if this holds: `get PATH COMPARATOR TEXT`, `values PATH include TEXT`, `match PATH size COMPARATOR
-        /// NUMBER` and the like (`not_include`, `== ['a', 'b']`, `!= [..]`). With `=~` the text is a regular expression.
+        /// Make the changes only if this condition holds: `get PATH COMPARATOR TEXT`, `values PATH include TEXT`,
+        /// `match PATH size COMPARATOR NUMBER` and similar conditions (`not_include`, `== ['a', 'b']`, `!= [..]`). With
+        /// `=~` the text is a regular expression.
         #[parameter]
         pub onlyif: Option<Lines>,
 
-        /// The changes, a text with a change on each line or a list of them: `set`, `setm`, `rm` (`remove`), `clear`, `clearm`, `touch`,
-        /// `ins` (`insert`), `mv` (`move`), `rename`, `defvar`, `defnode`, as in `augtool`. A value with blanks is put in quotes.
+        /// The changes, as a text with one change on each line or as a list: `set`, `setm`, `rm` (`remove`), `clear`,
+        /// `clearm`, `touch`, `ins` (`insert`), `mv` (`move`), `rename`, `defvar`, `defnode`, as in `augtool`. A value
+        /// that contains spaces must be quoted.
         #[parameter]
         pub changes: Option<Lines>,
 
-        /// The directory that takes the place of `/`.
+        /// The root directory of the file system, instead of `/`.
         #[parameter(default = "/")]
         pub root: AbsolutePath,
 
-        /// Directories to look for lenses in, before the usual ones: a list, or one text with colons between them. Lenses that come with
-        /// a module are found only if their directory is named here.
+        /// Additional directories of lenses, searched first: a list, or a text separated by colons. Lenses that a
+        /// module ships are found only if their directory is listed here.
         #[parameter]
         pub load_path: Option<Lines>,
 
-        /// Make the changes even if no file would be another.
+        /// Make the changes even if they do not alter any file.
         #[parameter(default = "false")]
         pub force: Switch,
 
-        /// Whether lenses are type checked, which takes long.
+        /// Whether to type check the lenses, which is slow.
         #[parameter(default = "false")]
         pub type_check: Switch,
 
-        /// The lens to read `incl` with, such as `Hosts.lns`.
+        /// The lens for `incl`, such as `Hosts.lns`.
         #[parameter]
         pub lens: Option<String>,
 
-        /// The only file to be read. Takes `lens`.
+        /// The only file to load. Requires `lens`.
         #[parameter]
         pub incl: Option<String>,
 
-        /// Whether differences of the files are shown, where they are wanted at all.
+        /// Whether to show differences of the files, if differences are shown at all.
         #[parameter(default = "true")]
         pub show_diff: Shown,
     }
@@ -82,15 +84,15 @@ mod package {
     /// Whether differences are shown.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Shown {
-        /// They are.
+        /// Differences are shown.
         #[choice(name = "true", aliases("yes"))]
         Yes,
-        /// They are not.
+        /// Differences are not shown.
         #[choice(name = "false", aliases("no"))]
         No,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.
@@ -132,7 +134,7 @@ fn elements(value: Value) -> Result<Vec<String>, InvalidValue> {
 fn clear(value: Value) -> Result<String, InvalidValue> {
     match Text::printed(value)? {
         Text::Clear(text) if text.chars().any(|letter| letter.is_control() && !"\n\r\t".contains(letter)) => {
-            Err("cannot have control characters: augtool would take them for orders to its editor of lines".into())
+            Err("cannot contain control characters: augtool would interpret them as commands of its line editor".into())
         }
         Text::Clear(text) => Ok(text.replace('\r', "")),
         Text::Secret(_) => Err("cannot be Sensitive: augtool shows its input".into()),

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_file_is_told_byte_for_byte() {
+    fn content_is_quoted_byte_for_byte() {
         assert_eq!(quoted(b"a\t\"\\\xff\n").unwrap(), b"\"a\\t\\\"\\\\\xff\\n\"");
         assert_eq!(quoted(b"a\r\n"), None);
         let question = "match /augeas/load/*[\"/etc/it's\" =~ glob(incl)][\"/etc/it's\" !~ glob(excl)]";
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stay_words() {
+    fn words_are_quoted() {
         assert_eq!(written(&["set", "/a b/c", "x \"y\" \\ 'z'\nrm /"]), r#"set /a\ b/c "x \"y\" \\ 'z'\nrm /""#);
         assert_eq!(written(&["remove", "/a[. = 'b c']/d\ne"]), r"rm /a[. = 'b c']/d\ne");
         assert_eq!(written(&["insert", "l", "before", "/a\\/b\\ c"]), r#"ins "l" "before" /a\/b\ c"#);

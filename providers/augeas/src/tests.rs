@@ -65,7 +65,7 @@ fn apply(trial: &mut ProviderTest<Augtool>, more: &[(&'static str, Value)]) -> V
 }
 
 #[test]
-fn what_would_be_another_file_is_saved() {
+fn changes_that_alter_a_file_are_saved() {
     let (machine, scripts, mut trial) = machine(AFTER, "/marotte/made/0 = \"::2 me\\n\"\n", "");
     machine.show_diff();
     let wanted = trial.prepare("x", &row(&[])).unwrap();
@@ -85,7 +85,7 @@ fn what_would_be_another_file_is_saved() {
 }
 
 #[test]
-fn differences_are_shown_unless_they_are_not_to_be() {
+fn show_diff_controls_the_display_of_differences() {
     let diff = |show_diff: &str| {
         let (machine, _, trial) = machine(AFTER, "/marotte/made/0 = \"::2 me\\n\"\n", "");
         machine.show_diff();
@@ -102,7 +102,7 @@ fn differences_are_shown_unless_they_are_not_to_be() {
 }
 
 #[test]
-fn an_augtool_that_hangs_is_an_error() {
+fn timeout_of_augtool_is_an_error() {
     let (machine, _, mut trial) = machine(AFTER, "", "");
     machine.on_command(|_| Err(Error::new(Code::Timeout, "augtool took longer than a minute")));
     assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: augtool took longer than a minute"]);
@@ -110,7 +110,7 @@ fn an_augtool_that_hangs_is_an_error() {
 }
 
 #[test]
-fn nothing_is_done_where_no_file_would_be_another() {
+fn changes_that_alter_no_file_are_not_saved() {
     let (_, scripts, mut trial) = machine(BEFORE, "", "");
     assert_eq!(apply(&mut trial, &[]), [""; 0]);
     assert_eq!(scripts.borrow().len(), 1);
@@ -123,7 +123,7 @@ fn nothing_is_done_where_no_file_would_be_another() {
 }
 
 #[test]
-fn files_come_and_go() {
+fn created_and_removed_files_are_changes() {
     let (_, _, mut trial) = machine("/files\n/files/etc\n", "", "");
     assert_eq!(apply(&mut trial, &[]).len(), 1, "a file that is no longer in the tree is removed");
     let new = "/files\n/files/etc\n/files/etc/hosts\n/files/etc/hosts/1/ipaddr = \"::1\"\n/files/etc/new/1/ipaddr = \"::2\"\n";
@@ -132,11 +132,11 @@ fn files_come_and_go() {
     let question = "match /augeas/load/*['/etc/new/1/ipaddr' =~ glob(incl)]['/etc/new/1/ipaddr' !~ glob(excl)]\n";
     assert!(scripts.borrow()[1].ends_with(question));
     let (_, _, mut trial) = machine(new, "  (no matches)\n", "");
-    assert_eq!(apply(&mut trial, &[]), [""; 0], "what no lens writes is never saved");
+    assert_eq!(apply(&mut trial, &[]), [""; 0], "a path without a lens is never saved");
 }
 
 #[test]
-fn a_file_that_augtool_cannot_be_told_is_taken_for_another() {
+fn file_that_cannot_be_passed_to_augtool_counts_as_changed() {
     let (machine, scripts, mut trial) = machine(AFTER, "", "");
     machine.put("/etc/hosts", FileNode::file("::1 me\r\n"));
     assert_eq!(apply(&mut trial, &[]), ["returns: executed successfully"]);
@@ -144,7 +144,7 @@ fn a_file_that_augtool_cannot_be_told_is_taken_for_another() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_of() {
+fn unreadable_file_is_reported() {
     let log = |after: &'static str, row: &[(&'static str, Value)]| {
         let (machine, _, mut trial) = machine(after, "", "");
         let wanted = trial.prepare("x", row).unwrap();
@@ -161,7 +161,7 @@ fn a_file_that_cannot_be_read_is_told_of() {
 }
 
 #[test]
-fn a_condition_comes_first() {
+fn condition_is_evaluated_first() {
     let (_, scripts, mut trial) = machine(AFTER, "/marotte/made/0 = \"::2 me\\n\"\n", "");
     assert_eq!(apply(&mut trial, &[("onlyif", "get 1/ipaddr != ::1".into())]), [""; 0]);
     assert!(scripts.borrow()[0].ends_with("load\nget /augeas/version\nget /files/etc/hosts/1/ipaddr\n"));
@@ -169,14 +169,14 @@ fn a_condition_comes_first() {
 }
 
 #[test]
-fn what_augtool_complains_of_is_an_error() {
-    let said = |stderr: &'static str| {
+fn error_message_of_augtool_is_an_error() {
+    let message_of = |stderr: &'static str| {
         let (_, _, mut trial) = machine("", "", stderr);
         apply(&mut trial, &[]).remove(0)
     };
     let failed = "error: Failed to execute command\nsaving failed (run 'errors' for details)\n";
-    assert_eq!(said(failed), "Could not evaluate: Save failed, see debug output for details");
-    assert_eq!(said("error: Failed to execute command\nx: y\n"), "Could not evaluate: x: y");
+    assert_eq!(message_of(failed), "Could not evaluate: Save failed, see debug output for details");
+    assert_eq!(message_of("error: Failed to execute command\nx: y\n"), "Could not evaluate: x: y");
     let (_, _, mut trial) = machine(AFTER, "garbage\n", "");
     assert_eq!(
         apply(&mut trial, &[]),
@@ -188,7 +188,7 @@ fn what_augtool_complains_of_is_an_error() {
 }
 
 #[test]
-fn only_lenses_of_the_context_are_loaded() {
+fn only_lenses_for_the_context_are_loaded() {
     let (_, scripts, mut trial) = machine(BEFORE, "", "");
     let wanted = [("context", "/files/etc/ssh dir".into()), ("changes", "rm x".into()), ("load_path", "/a:/b".into())];
     let wanted = trial.prepare("x", &wanted).unwrap();
@@ -199,7 +199,7 @@ fn only_lenses_of_the_context_are_loaded() {
 }
 
 #[test]
-fn a_text_in_a_list_is_one_line() {
+fn text_in_a_list_is_one_line() {
     let (_, scripts, mut trial) = machine(BEFORE, "", "");
     let changes: Value = vec!["set 1/x 'a\nb'", "ins n before 1"].into();
     assert_eq!(apply(&mut trial, &[("changes", changes)]), [""; 0]);
@@ -209,7 +209,7 @@ fn a_text_in_a_list_is_one_line() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     let (machine, _, mut trial) = machine(BEFORE, "", "");
     let lens = trial.prepare("x", &[("lens", "Hosts.lns".into())]).err().unwrap().message;
     assert_eq!(lens, "You must specify both the lens and incl parameters, or neither.");
@@ -225,7 +225,7 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_save_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_while_saving_is_reported() {
     let (machine, _, mut trial) = machine(AFTER, "/marotte/made/0 = \"::2 me\\n\"\n", "");
     machine.fail("mutate", Error::new(Code::Timeout, "augtool took longer than an hour"));
     let failed = "returns: change from 'need_to_run' to 0 failed: augtool took longer than an hour";
@@ -233,7 +233,7 @@ fn a_save_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn half_an_answer_and_one_in_any_bytes_are_faults() {
+fn truncated_output_and_invalid_utf8_are_errors() {
     let (machine, _, mut trial) = machine(AFTER, "", "");
     machine.on_command(|_| Ok(Output { status: 0, stdout: LOADED.into(), stderr: Vec::new(), truncated: true }));
     assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: augtool says more than can be kept"]);
@@ -244,7 +244,7 @@ fn half_an_answer_and_one_in_any_bytes_are_faults() {
 }
 
 #[test]
-fn values_may_have_any_letters_on_one_line_of_the_script() {
+fn values_can_have_any_characters() {
     for value in ["-x", "it is", "\\\"q\\\"", "ünï☃", "$(id)", "# x", "]"] {
         let (_, scripts, mut trial) = machine(BEFORE, "", "");
         let changes: Value = vec![format!("set 1/x \"{value}\"").as_str()].into();

@@ -12,9 +12,9 @@ const KNOWN: &str = "/augeas/files";
 pub(crate) const MARK: &str = "get /augeas/version";
 
 /// Splits the output at the mark.
-pub(crate) fn split(said: &str) -> (&str, &str) {
-    let mark = said.find("/augeas/version = ").filter(|at| *at == 0 || said[..*at].ends_with('\n'));
-    let Some((before, rest)) = mark.map(|at| said.split_at(at)) else { return (said, "") };
+pub(crate) fn split(output: &str) -> (&str, &str) {
+    let mark = output.find("/augeas/version = ").filter(|at| *at == 0 || output[..*at].ends_with('\n'));
+    let Some((before, rest)) = mark.map(|at| output.split_at(at)) else { return (output, "") };
     (before, rest.split_once('\n').map_or("", |(_, after)| after))
 }
 
@@ -54,10 +54,10 @@ pub(crate) fn questions() -> (Vec<String>, Vec<String>) {
 }
 
 /// Compares the output before the changes with the output after them.
-pub(crate) fn change(said: &str) -> Change {
-    let (said, after) = split(said);
+pub(crate) fn change(output: &str) -> Change {
+    let (output, after) = split(output);
     let (mut paths, mut lenses, mut before) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-    for line in said.lines() {
+    for line in output.lines() {
         if let Some((node, path)) = known(line, "/path = ") {
             paths.insert(node, path.strip_prefix(FILES).unwrap_or(path));
         } else if let Some((node, lens)) = known(line, "/lens = ") {
@@ -88,8 +88,8 @@ pub(crate) fn change(said: &str) -> Change {
 }
 
 /// Returns the nodes, below `/files`, of the files that could not be read, each with the kind of error.
-pub(crate) fn unread(said: &str) -> Vec<(&str, &str)> {
-    split(said).0.lines().filter_map(|line| known(line, "/error = ")).collect()
+pub(crate) fn unread(output: &str) -> Vec<(&str, &str)> {
+    split(output).0.lines().filter_map(|line| known(line, "/error = ")).collect()
 }
 
 /// Parses a line about a file: its node below `/files`, and the value.
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_changes_did_is_told_by_file() {
+    fn change_lists_the_affected_files() {
         let before = "/files\n/files/etc\n/files/etc/hosts\n/files/etc/hosts/1/ipaddr = \"::1\"\n/files/etc/a\\ b\n/files/etc/a\\ b/x = \"1\"\n";
         let mark = "/augeas/version = 1.14.0\n";
         let same = change(&format!("{LOADED}{before}{mark}{before}"));
@@ -192,15 +192,15 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_not_taken_for_one_whose_name_begins_like_it() {
+    fn file_is_distinguished_from_one_with_a_longer_name() {
         let before = "/files/etc/hosts = \"x\"\n/files/etc/hosts.allow/1 = \"y\"\n";
         let after = "/files/etc/hosts = \"x\"\n/files/etc/hosts.allow/1 = \"z\"\n";
         let change = change(&format!("{LOADED}{before}/augeas/version = 1\n{after}"));
-        assert_eq!(change, Change::default(), "nothing that is loaded differs, and no path is new");
+        assert_eq!(change, Change::default(), "no loaded file differs, and no path is new");
     }
 
     #[test]
-    fn printed_texts_are_read_back() {
+    fn printed_values_are_parsed() {
         let read = |line: &str| printed(line).map(|text| String::from_utf8(text).unwrap());
         assert_eq!(read(r#"/o = "a\tb\n\"\\ \303\274\033""#).as_deref(), Some("a\tb\n\"\\ ü\u{1b}"));
         assert_eq!(read("/o = \"\"").as_deref(), Some(""));

@@ -126,7 +126,7 @@ fn clear(piece: Fragment) -> Result<(String, Vec<u8>)> {
     match piece.content {
         Content::Bytes(bytes) => Ok((piece.name, bytes)),
         Content::Secret(_) => Err(Error::invalid(format!(
-            "The content of Concat_fragment[{}] is Sensitive and can't be put together with others",
+            "The content of Concat_fragment[{}] is Sensitive and cannot be joined with other fragments",
             piece.name
         ))),
     }
@@ -139,5 +139,5 @@ fn plain(pieces: Vec<(String, Vec<u8>)>) -> Value {
 
 fn parsed((name, bytes): &(String, Vec<u8>)) -> Result<Value> {
     let parsed = str::from_utf8(bytes).map_err(|_| Error::invalid("it is not UTF-8")).and_then(json::parse);
-    parsed.map_err(|error| Error::invalid(format!("Concat_fragment[{name}] does not hold JSON: {}", error.message)))
+    parsed.map_err(|error| Error::invalid(format!("Concat_fragment[{name}] is not valid JSON: {}", error.message)))
 }

@@ -81,13 +81,13 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_merged_key_by_key() {
+    fn hashes_are_merged_by_key() {
         let together = merged(r#"{"a":{"x":1},"b":[1,2]}"#, r#"{"a":{"y":2},"b":[2,3],"c":null}"#, false);
         assert_eq!(together.unwrap(), r#"{"a":{"x":1,"y":2},"b":[1,2,3],"c":null}"#);
     }
 
     #[test]
-    fn another_value_for_a_key_takes_force() {
+    fn different_values_for_a_key_require_force() {
         let (one, other) = (r#"{"a":"x"}"#, r#"{"a":["y"]}"#);
         let message = "Duplicate key 'a' found with values 'x' and [\"y\"]'. Use 'force' attribute to merge keys.";
         assert_eq!(merged(one, other, false).unwrap_err(), message);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_not_mixed() {
+    fn values_of_different_types_are_not_merged() {
         assert_eq!(merged("{\"a\":1}", "[1]", true).unwrap_err(), "{\"a\":1} can't be merged with [1]");
         assert_eq!(merged("{}", "[1]", false).unwrap(), "[1]");
         assert_eq!(merged("{\"a\":1}", "null", false).unwrap(), "{\"a\":1}");

@@ -6,11 +6,11 @@ mod package {
 
     use crate::value::PieceOrder;
 
-    /// Puts a file together from all pieces that are meant for it.
+    /// Manages a file that is assembled from fragments.
     ///
-    /// A piece, a `concat_fragment`, is meant for this file if its `target` is the path or the title of this resource, or if both
-    /// have the same `tag`. What `file` knows to do with the content, it does: owner, mode, backup and the like are handed on to a
-    /// `file` of the same path, which this resource adds to the catalog, and the changes are that file's.
+    /// A `concat_fragment` belongs to the file if its `target` is the path or the title of this resource, or if both
+    /// have the same `tag`. Attributes such as owner, mode and backup are passed on to a `file` resource with the same
+    /// path, which is added to the catalog and makes the changes.
     ///
     /// A Sensitive fragment must be the only fragment of its file. It cannot be joined with others, since
     /// only the host can read it.
@@ -27,30 +27,30 @@ mod package {
         by = crate::file::FileAssembler,
         generate,
         expand,
-        docs = "Finds the pieces among the resources of the catalog."
+        docs = "Finds the fragments in the catalog."
     )]
     pub struct ConcatFile {
-        /// The file: an absolute path. The title, unless it is given here.
+        /// The absolute path of the file. Defaults to the title.
         #[parameter(namevar)]
         pub path: String,
 
-        /// Whether the file is there.
+        /// Whether the file should exist.
         #[parameter(default = "present")]
         pub ensure: Ensure,
 
-        /// What pieces have in common that are for this file.
+        /// A tag shared with the fragments that belong to this file.
         #[parameter(data_type = "Any")]
         pub tag: Option<Value>,
 
-        /// The user that owns the file, by name or number.
+        /// The owner of the file, by name or id.
         #[parameter(data_type = "Any")]
         pub owner: Option<Value>,
 
-        /// The group that owns the file, by name or number.
+        /// The group of the file, by name or id.
         #[parameter(data_type = "Any")]
         pub group: Option<Value>,
 
-        /// The permissions, as a `file` has them.
+        /// The permissions, as for `file`.
         #[parameter(data_type = "Any")]
         pub mode: Option<Value>,
 
@@ -62,79 +62,80 @@ mod package {
         #[parameter(data_type = "Variant[Boolean, String]")]
         pub backup: Option<Value>,
 
-        /// Whether a file that is already there is replaced.
+        /// Whether to replace an existing file.
         #[parameter(default = true)]
         pub replace: bool,
 
-        /// A command that judges the new content before it takes its place, as with a `file`.
+        /// A command that validates the new content before the file is replaced, as for `file`.
         #[parameter]
         pub validate_cmd: Option<String>,
 
-        /// Whether each piece that does not end with a newline gets one.
+        /// Whether to add a newline to each fragment that does not end with one.
         #[parameter(default = false)]
         pub ensure_newline: bool,
 
-        /// What the pieces are.
+        /// The format of the fragments.
         #[parameter(default = "plain")]
         pub format: Format,
 
-        /// Whether the first piece wins where two have other values for the same key; otherwise that is a fault. It says something
-        /// about formats that have keys.
+        /// Whether the first fragment takes precedence if fragments contain different values for the same key, which is
+        /// an error otherwise. Only used by formats with keys.
         #[parameter(default = false)]
         pub force: bool,
 
-        /// Whether the SELinux label that the policy has for the path is left alone.
+        /// Whether to ignore the SELinux label that the policy defines for the path.
         #[parameter]
         pub selinux_ignore_defaults: Option<bool>,
 
-        /// The range in the file's SELinux label.
+        /// The range of the file's SELinux label.
         #[parameter]
         pub selrange: Option<String>,
 
-        /// The role in the file's SELinux label.
+        /// The role of the file's SELinux label.
         #[parameter]
         pub selrole: Option<String>,
 
-        /// The type in the file's SELinux label.
+        /// The type of the file's SELinux label.
         #[parameter]
         pub seltype: Option<String>,
 
-        /// The user in the file's SELinux label.
+        /// The user of the file's SELinux label.
         #[parameter]
         pub seluser: Option<String>,
 
-        /// Whether differences of the content are shown, where they are wanted at all.
+        /// Whether to show differences of the content, if differences are shown at all.
         #[parameter]
         pub show_diff: Option<bool>,
     }
 
-    /// A piece of a file that a `concat_file` puts together. It does nothing by itself.
+    /// A fragment of a file that a `concat_file` assembles. It has no effect of its own.
     #[resource(
         name = "concat_fragment",
         canonicalize,
         example = "concat_file { '/etc/hosts.allow': }\nconcat_fragment { 'ssh from the office':\n  target  => \
                    '/etc/hosts.allow',\n  content => \"sshd: 192.0.2.0/24\\n\",\n  order   => 20,\n}"
     )]
-    #[provider(name = "catalog", by = crate::fragment::Piece, docs = "Leaves the piece to the file that it is for.")]
+    #[provider(name = "catalog", by = crate::fragment::Piece, docs = "Changes nothing; the fragment is used by its `concat_file`.")]
     pub struct ConcatFragment {
-        /// The name of the piece, by which pieces of the same order are sorted.
+        /// The name of the fragment; fragments with the same order are sorted by it.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The file that it is for: the path or the title of a `concat_file`. There must be a `target` or a `tag`.
+        /// The path or the title of the `concat_file` to which the fragment belongs. Either `target` or `tag` is
+        /// required.
         #[parameter]
         pub target: Option<String>,
 
-        /// The piece itself. There must be either a `content` or a `source`.
+        /// The content of the fragment. Either `content` or `source` is required.
         #[parameter]
         pub content: Option<Text>,
 
-        /// Where the piece comes from: an absolute path, or `puppet:///modules/NAME/PATH` for a file of a module. Of several, the
-        /// first that is there.
+        /// The source of the fragment: an absolute path, or `puppet:///modules/NAME/PATH` for a file of a module. In a
+        /// list, the first existing source is used.
         #[parameter]
         pub source: Option<Vec<String>>,
 
-        /// Where the piece belongs among the others: a number, or a text without `/`, `:` and newline.
+        /// The position of the fragment: a number, or a text without `/`, `:` and newlines.
         #[parameter(data_type = "Any", default = "10")]
         pub order: PieceOrder,
 
@@ -143,31 +144,31 @@ mod package {
         pub tag: Option<Value>,
     }
 
-    /// How pieces are sorted.
+    /// How fragments are sorted.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Order {
-        /// As texts, byte by byte: `'10'` is before `'9'`.
+        /// As text, byte by byte: `'10'` sorts before `'9'`.
         Alpha,
-        /// As numbers: 9 is before 10. A number can't be compared with a word.
+        /// As numbers: 9 sorts before 10. A number cannot be compared with a word.
         Numeric,
     }
 
-    /// What pieces are.
+    /// The format of fragments.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Format {
-        /// Texts, which are written one after the other.
+        /// Text, which is concatenated.
         Plain,
-        /// YAML. This is refused: use one of the other formats.
+        /// YAML. Not supported; use one of the other formats.
         Yaml,
-        /// JSON, merged to one value on one line.
+        /// JSON, merged into one value on a single line.
         Json,
-        /// JSON, made elements of one array on one line.
+        /// JSON, collected in one array on a single line.
         #[choice(name = "json-array")]
         JsonArray,
-        /// JSON, merged to one value, indented.
+        /// JSON, merged into one value, indented.
         #[choice(name = "json-pretty")]
         JsonPretty,
-        /// JSON, made elements of one array, indented.
+        /// JSON, collected in one array, indented.
         #[choice(name = "json-array-pretty")]
         JsonArrayPretty,
     }

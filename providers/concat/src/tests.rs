@@ -40,7 +40,7 @@ fn refused(machine: &FakeSystem, attributes: &[(&str, Value)]) -> String {
 }
 
 #[test]
-fn all_but_the_content_is_announced() {
+fn file_is_generated_without_its_content() {
     let machine = machine();
     let mut trial: ProviderTest<FileAssembler> = ProviderTest::new::<Component>(&machine, "catalog");
     let mut announced = |attributes: &[(&str, Value)]| {
@@ -75,7 +75,7 @@ fn all_but_the_content_is_announced() {
 }
 
 #[test]
-fn pieces_belong_by_path_title_or_tag() {
+fn fragment_belongs_by_path_title_or_tag() {
     let machine = machine();
     piece(&machine, 1, "a", &[("target", "/x".into()), ("content", "path\n".into())]);
     piece(&machine, 2, "b", &[("target", "/z".into()), ("content", "nobody's\n".into())]);
@@ -90,7 +90,7 @@ fn pieces_belong_by_path_title_or_tag() {
 }
 
 #[test]
-fn hostile_names_and_long_lists_keep_their_order() {
+fn unusual_names_and_long_lists_are_ordered() {
     let machine = machine();
     let names = ["-rf", "a b", "'\"", "new\nline", "ümlaut"];
     for (id, name) in (1..).zip(names) {
@@ -104,7 +104,7 @@ fn hostile_names_and_long_lists_keep_their_order() {
 }
 
 #[test]
-fn a_missing_newline_is_added_on_demand() {
+fn ensure_newline_adds_a_missing_newline() {
     let machine = machine();
     piece(&machine, 1, "a", &[("target", "/x".into()), ("content", "one".into())]);
     piece(&machine, 2, "b", &[("target", "/x".into()), ("content", "two\n".into())]);
@@ -113,7 +113,7 @@ fn a_missing_newline_is_added_on_demand() {
 }
 
 #[test]
-fn the_first_source_that_is_there_is_read() {
+fn first_existing_source_is_used() {
     let machine = machine();
     machine.put("/src/b", FileNode::file("from b")).put("/src/raw", FileNode::file([0xff, 0x0a]));
     let sources = vec![Value::from("/src/a"), "/src/b".into()];
@@ -126,7 +126,7 @@ fn the_first_source_that_is_there_is_read() {
 }
 
 #[test]
-fn a_source_that_cannot_be_read_is_a_fault() {
+fn unreadable_source_is_an_error() {
     let machine = machine();
     machine.put("/src/b", FileNode::file("from b"));
     piece(&machine, 1, "a", &[("target", "/x".into()), ("source", "/src/b".into())]);
@@ -135,18 +135,18 @@ fn a_source_that_cannot_be_read_is_a_fault() {
 }
 
 #[test]
-fn a_secret_is_passed_on_whole_or_not_at_all() {
+fn sensitive_content_is_used_only_as_the_single_fragment() {
     let machine = machine();
     let secret = Value::Secret(machine.secret("canary"));
     piece(&machine, 1, "a", &[("target", "/x".into()), ("content", secret)]);
     assert_eq!(asked(&machine, &[]).unwrap(), ["File[/x]: content => Secret([redacted])"]);
     piece(&machine, 2, "b", &[("target", "/x".into()), ("content", "b".into())]);
-    let message = "The content of Concat_fragment[a] is Sensitive and can't be put together with others";
+    let message = "The content of Concat_fragment[a] is Sensitive and cannot be joined with other fragments";
     assert_eq!(refused(&machine, &[]), message);
 }
 
 #[test]
-fn json_is_merged_or_made_a_list() {
+fn json_fragments_are_merged_or_listed() {
     let machine = machine();
     piece(&machine, 1, "b", &[("target", "/x".into()), ("content", r#"{"b": {"y": 2}}"#.into())]);
     piece(&machine, 2, "a", &[("target", "/x".into()), ("content", r#"{"b": {"x": 1}, "a": []}"#.into())]);
@@ -161,12 +161,12 @@ fn json_is_merged_or_made_a_list() {
     assert_eq!(refused(&machine, &[("format", "json".into())]), duplicate);
     assert!(asked(&machine, &[("format", "json".into()), ("force", true.into())]).is_ok());
     piece(&machine, 4, "d", &[("target", "/x".into()), ("content", "nonsense".into())]);
-    let broken = "Concat_fragment[d] does not hold JSON: unexpected 'n' in line 1";
+    let broken = "Concat_fragment[d] is not valid JSON: unexpected 'n' in line 1";
     assert_eq!(refused(&machine, &[("format", "json-array".into())]), broken);
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_puppets_words() {
+fn invalid_values_are_rejected_with_puppets_messages() {
     let machine = machine();
     let files: ProviderTest<FileAssembler> = ProviderTest::new::<Component>(&machine, "catalog");
     assert_eq!(files.prepare("x", &[]).err().unwrap().message, "File paths must be fully qualified, not 'x'");
@@ -185,7 +185,7 @@ fn what_cannot_be_is_refused_in_puppets_words() {
 }
 
 #[test]
-fn a_piece_that_is_for_nothing_is_told() {
+fn fragment_without_a_file_causes_a_warning() {
     let machine = machine();
     let mut pieces: ProviderTest<Piece> = ProviderTest::new::<Component>(&machine, "catalog");
     let lost = [("target", "/x".into()), ("tag", "t".into()), ("content", "x".into())];
@@ -202,7 +202,7 @@ fn a_piece_that_is_for_nothing_is_told() {
 }
 
 #[test]
-fn a_source_is_read_at_the_turn_of_the_file_and_one_that_goes_concurrently_is_none() {
+fn source_is_read_when_the_file_is_applied_and_skipped_if_removed() {
     let machine = machine();
     machine.put("/src/a", FileNode::file("early")).put("/src/b", FileNode::file("other"));
     piece(&machine, 1, "a", &[("target", "/x".into()), ("source", vec!["/src/a", "/src/b"].into())]);
@@ -216,7 +216,7 @@ fn a_source_is_read_at_the_turn_of_the_file_and_one_that_goes_concurrently_is_no
 }
 
 #[test]
-fn contents_may_have_any_letters_and_bytes() {
+fn content_can_have_any_bytes() {
     let machine = machine();
     let text = "-- 'ä' \"☃\" \\ $(id) %s\r\n\u{2028}\0";
     piece(&machine, 1, "a", &[("target", "/x".into()), ("content", text.into())]);
@@ -224,10 +224,10 @@ fn contents_may_have_any_letters_and_bytes() {
     machine.put("/src/ünï 'x'", FileNode::file("ü\n"));
     assert_eq!(asked(&machine, &[]).unwrap(), [format!("File[/x]: content => '{text}ü\n'")]);
     machine.put("/src/ünï 'x'", FileNode::file(b"\xfc\n".to_vec()));
-    assert!(asked(&machine, &[]).unwrap()[0].contains("content => Binary("), "no byte is lost");
+    assert!(asked(&machine, &[]).unwrap()[0].contains("content => Binary("), "all bytes are preserved");
     let machine = self::machine();
     piece(&machine, 1, "b", &[("target", "/x".into()), ("source", "/src/b".into())]);
     machine.put("/src/b", FileNode::file(b"{\"\xfc\": 1}".to_vec()));
-    let broken = "Concat_fragment[b] does not hold JSON: it is not UTF-8";
+    let broken = "Concat_fragment[b] is not valid JSON: it is not UTF-8";
     assert_eq!(refused(&machine, &[("format", "json".into())]), broken);
 }

@@ -22,7 +22,7 @@ fn canonicalize<K: Kind>(row: &mut Row<K>, problems: &mut Problems<K>) {
     let fault = match ini::check(section, key, &dialect) {
         Err(error) => Some(error.message),
         Ok(()) if row.ensure() == Ensure::Present && !ini::stays(section, key, value, &dialect) => {
-            Some(format!("The setting '{key}' would be read back as another one"))
+            Some(format!("The setting '{key}' would be parsed as a different setting"))
         }
         Ok(()) => None,
     };
@@ -63,7 +63,7 @@ impl Canonicalize for Flat {
         match row.value.as_mut().map(|value| &mut value.0) {
             Some(Text::Clear(text)) if !text.starts_with('"') => *text = format!("\"{text}\""),
             Some(Text::Secret(_)) => {
-                problems.error(row, FlatAttribute::Quote, "A Sensitive value has to bring its own quotes");
+                problems.error(row, FlatAttribute::Quote, "A Sensitive value must contain its own quotes");
             }
             _ => {}
         }

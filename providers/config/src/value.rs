@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_spelled_as_the_programs_do() {
+    fn booleans_are_spelled_like_the_programs_do() {
         let spelled = |value: Value| Spelled::from_value(value).unwrap().0.clear().unwrap().to_owned();
         assert_eq!(spelled("tRUE".into()), "True");
         assert_eq!(spelled(false.into()), "False");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_has_two_parts() {
+    fn name_consists_of_section_and_setting() {
         for name in ["DEFAULT/debug", "a/b/c", "filter: x/paste y", "/a/b"] {
             assert!(SectionAndKey::from_value(name.into()).is_ok(), "{name}");
         }

@@ -27,7 +27,7 @@ impl Canonicalize for Cron {
         if let (Some(user), Some(target)) = (&row.user, &row.target)
             && user != target
         {
-            let message = format!("the crontab '{target}' is not the one of the user '{user}'");
+            let message = format!("the crontab '{target}' does not belong to the user '{user}'");
             problems.error(row, CronAttribute::Target, message);
         }
         // Numbers, names of days and single-element lists now have the form used in crontabs.

@@ -115,12 +115,12 @@ impl Crontab {
     /// values, otherwise the listed job to be removed.
     fn find<'a>(&self, table: &'a Table, row: &Row<Cron>) -> Option<&'a Job> {
         let named = table.jobs().filter(|job| job.name.as_ref() == Some(&row.name)).last();
-        let meant = || table.jobs().find(|job| job.is_meant_by(row));
+        let unnamed = || table.jobs().find(|job| job.is_meant_by(row));
         let listed = || {
             let (_, listed) = self.listed.get(&row.name).filter(|_| row.ensure == Ensure::Absent)?;
             table.jobs().find(|job| *job == listed)
         };
-        named.or_else(meant).or_else(listed)
+        named.or_else(unnamed).or_else(listed)
     }
 }
 
@@ -159,8 +159,10 @@ fn command(system: &impl System, target: &str, verb: &str) -> Command {
 /// Reads a crontab.
 fn read(system: &impl ReadSystem, target: &str) -> Result<Table> {
     if system.user(&Key::Name(target.to_owned())).is_none() {
-        system
-            .debug(LogContext::default(), &format!("The {target} user does not exist; its crontab is taken for empty"));
+        system.debug(
+            LogContext::default(),
+            &format!("The user {target} does not exist; the crontab is assumed to be empty"),
+        );
         return Ok(Table::default());
     }
     let answer = system.query(&[command(system, target, "-l")]).pop();
@@ -180,7 +182,7 @@ fn read(system: &impl ReadSystem, target: &str) -> Result<Table> {
         () if text.contains("are not allowed to") => {
             system.debug(
                 LogContext::default(),
-                &format!("The {target} user may not use cron; its crontab is taken for empty"),
+                &format!("The user {target} is not allowed to use cron; the crontab is assumed to be empty"),
             );
             Ok(Table::default())
         }

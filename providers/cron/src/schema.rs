@@ -4,14 +4,14 @@
 mod package {
     use crate::value::{Environment, Hours, Line, Minutes, Monthdays, Months, Special, Weekdays};
 
-    /// Manages jobs that run at certain times: lines of a user's crontab.
+    /// Manages cron jobs, which are lines of a user's crontab.
     ///
-    /// A job is known by the comment `# Puppet Name: NAME` above it. A line without one is taken for the job that has the same
-    /// command and the same times, and stays without. What the manifest does not set stays as it is: to have a job that ran at
-    /// five past run in every minute again, say `minute => absent`.
+    /// A job is identified by the comment `# Puppet Name: NAME` above it. A line without such a comment is treated as
+    /// the job with the same command and times; no comment is added. Times that the manifest does not set are left
+    /// unchanged: to run a job every minute that ran at a certain minute before, set `minute => absent`.
     ///
-    /// Times are a number, a list of them, a range (`1-5`), steps (`*/10`, `10-40/10`), or `absent` or `*` for any; days of the week and
-    /// months also names. A list runs the job at each of them.
+    /// A time is a number, a range (`1-5`), steps (`*/10`, `10-40/10`), a list of these, or `absent` or `*` for any
+    /// time. Days of the week and months can also be given by name.
     #[resource(
         name = "cron",
         require(user = user),
@@ -26,57 +26,58 @@ mod package {
         by = crate::Crontab,
         instances,
         confine(command("crontab"), not(fact("os.family", "Solaris", "AIX"))),
-        docs = "The command `crontab`. A crontab that it refuses stays as it was, and that is an error. A user who is not there, or \
-                may not have a crontab, has an empty one."
+        docs = "The command `crontab`. If it rejects a crontab, the previous one is kept and an error is reported. The \
+                crontab of a user who does not exist or is not allowed to have one is assumed to be empty."
     )]
     pub struct Cron {
-        /// Whether there is such a job.
+        /// Whether the job should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The command, on one line. It runs in the bare environment of cron, so programs are best named by their full path.
+        /// The command, on one line. Use full paths for programs, since cron sets a minimal environment.
         #[property(data_type = "Any")]
         pub command: Option<Line>,
 
-        /// An occasion instead of times: `reboot`, `yearly`, `annually`, `monthly`, `weekly`, `daily`, `midnight`, `hourly`, or `absent`
-        /// to have times again.
+        /// A special schedule instead of times: `reboot`, `yearly`, `annually`, `monthly`, `weekly`, `daily`,
+        /// `midnight`, `hourly`, or `absent` to use times again.
         #[property(data_type = "Any")]
         pub special: Option<Special>,
 
-        /// The minutes, 0 to 59.
+        /// The minutes at which to run the job, 0 to 59.
         #[property(data_type = "Any")]
         pub minute: Option<Minutes>,
 
-        /// The hours, 0 to 23.
+        /// The hours at which to run the job, 0 to 23.
         #[property(data_type = "Any")]
         pub hour: Option<Hours>,
 
-        /// The days of the week, 0 to 7 (0 and 7 are both Sunday), or their names: `Tuesday`, `tue`.
+        /// The days of the week on which to run the job: 0 to 7 (0 and 7 are both Sunday), or names such as `Tuesday`
+        /// or `tue`.
         #[property(data_type = "Any")]
         pub weekday: Option<Weekdays>,
 
-        /// The months, 1 to 12, or their names: `December`, `dec`.
+        /// The months in which to run the job: 1 to 12, or names such as `December` or `dec`.
         #[property(data_type = "Any")]
         pub month: Option<Months>,
 
-        /// The days of the month, 1 to 31.
+        /// The days of the month on which to run the job, 1 to 31.
         #[property(data_type = "Any")]
         pub monthday: Option<Monthdays>,
 
-        /// Settings that stand before the job, as the crontab has them: `PATH=/bin:/usr/bin`. One, a list of them, or `absent`. To
-        /// cron they hold for the jobs after this one, too.
+        /// Environment settings before the job, as in a crontab (`PATH=/bin:/usr/bin`): one, a list, or `absent`. cron
+        /// also applies them to later jobs in the crontab.
         #[property(data_type = "Any")]
         pub environment: Option<Environment>,
 
-        /// The name of the job, which stands in a comment above it.
+        /// The name of the job, which is written in a comment above it.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The user whose crontab it is in and who it runs as. The one who runs this, unless it is given here.
+        /// The user who runs the job, and whose crontab contains it. Defaults to the current user.
         #[property]
         pub user: Option<String>,
 
-        /// The crontab, which is named by its user; the same as `user`, and best left to it.
+        /// The crontab, identified by its user. The same as `user`, which should be preferred.
         #[property]
         pub target: Option<String>,
     }

@@ -77,10 +77,10 @@ impl Table {
         let is_old = |item: &Item| matches!(item, Item::Job { job, .. } if Some(&**job) == old);
         let name = job.name.iter().map(|name| format!("# {NAME}{name}"));
         let lines = name.chain(job.environment.iter().cloned()).chain([job.to_line()]).collect();
-        let place = self.0.iter().rposition(is_old);
+        let index = self.0.iter().rposition(is_old);
         let item = Item::Job { job: Box::new(job), lines };
-        match place {
-            Some(place) => self.0[place] = item,
+        match index {
+            Some(index) => self.0[index] = item,
             None => self.0.push(item),
         }
     }

@@ -41,9 +41,9 @@ impl Site {
     /// Applies a job twice and checks that the second run makes no changes.
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let wanted = self.trial.prepare(title, attributes).unwrap();
-        let said = self.trial.apply(&wanted);
+        let messages = self.trial.apply(&wanted);
         assert_eq!(self.trial.apply(&wanted), [""; 0]);
-        said
+        messages
     }
 
     /// Applies a job that is expected to fail.
@@ -80,14 +80,14 @@ fn cron(tables: &mut BTreeMap<String, String>, command: &Command) -> Output {
         ("-", _) => {
             let [Part::Text(text)] = &command.stdin[..] else { panic!("a text") };
             tables.insert(user.to_owned(), text.clone());
-            said(0, "")
+            printed(0, "")
         }
-        (_, Some(text)) => said(0, text),
-        (_, None) => said(1, &format!("no crontab for {user}\n")),
+        (_, Some(text)) => printed(0, text),
+        (_, None) => printed(1, &format!("no crontab for {user}\n")),
     }
 }
 
-fn said(status: i32, text: &str) -> Output {
+fn printed(status: i32, text: &str) -> Output {
     Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false }
 }
 
@@ -96,5 +96,5 @@ fn texts(texts: &[&str]) -> Value {
 }
 
 fn answered(text: &'static str, status: i32) -> impl FnMut(&Command) -> Result<Output> {
-    move |_| Ok(said(status, text))
+    move |_| Ok(printed(status, text))
 }

@@ -103,9 +103,9 @@ fn time<F: Field>(value: &Value) -> Result<Option<String>, InvalidValue> {
         return if is_within { Ok(Some(text)) } else { Err(not_valid::<F>(&text)) };
     }
     let lower = text.to_lowercase();
-    let is_it = |name: &&str| **name == lower || lower.len() == 3 && name.starts_with(&lower);
-    let place = F::NAMES.iter().position(is_it);
-    let number = place.and_then(|place| u32::try_from(place).ok()).map(|place| (place + lowest).to_string());
+    let matches = |name: &&str| **name == lower || lower.len() == 3 && name.starts_with(&lower);
+    let index = F::NAMES.iter().position(matches);
+    let number = index.and_then(|index| u32::try_from(index).ok()).map(|index| (index + lowest).to_string());
     number.map(Some).ok_or_else(|| not_valid::<F>(&text))
 }
 
@@ -122,10 +122,10 @@ impl AttributeValue for Line {
         match flatten(value).into_iter().next() {
             Some(Value::Text(text)) => one_line("command", text.trim()).map(|line| Self(line.to_owned())),
             Some(Value::Secret(_)) => {
-                Err("a crontab cannot contain a Sensitive command: anyone who can list it sees it. Have the command read a file"
+                Err("a crontab cannot contain a Sensitive command, since the user can list it. Have the command read a file"
                     .into())
             }
-            _ => Err("a command is a text".into()),
+            _ => Err("a command must be a String".into()),
         }
     }
 
@@ -182,7 +182,7 @@ impl AttributeValue for Environment {
 /// A line break would add another job.
 pub(crate) fn one_line<'a>(what: &str, text: &'a str) -> Result<&'a str, InvalidValue> {
     if text.contains(['\n', '\r', '\0']) {
-        return Err(format!("the {what} {text:?} is more than one line of a crontab").into());
+        return Err(format!("the {what} {text:?} must not contain a line break").into());
     }
     Ok(text)
 }

@@ -83,7 +83,7 @@ impl Runner {
         place: usize,
         line: &Line,
     ) -> Result<Output> {
-        let element = u16::try_from(place).map_err(|_| Error::invalid("there are too many commands in the check"))?;
+        let element = u16::try_from(place).map_err(|_| Error::invalid("the check has too many commands"))?;
         announce(system, row, "Executing check", line);
         check_directory(system, row)?;
         let mut command = self.command(system, row, attribute);

@@ -48,7 +48,7 @@ fn log(system: &impl System, row: &Row<Exec>, output: &Output, is_good: bool) {
     }
     complete_lines(&output.text()).for_each(|line| system.notice(about, line));
     if output.truncated {
-        system.warning(about, "the output was too long; it is shown only in part");
+        system.warning(about, "the output was too long and has been truncated");
     }
 }
 

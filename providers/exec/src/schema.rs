@@ -6,23 +6,23 @@ mod package {
         Account, Commands, Creates, Cwd, Environment, ExitCodes, Line, SearchPath, Timeout, Tries, TrySleep, Umask,
     };
 
-    /// Runs a command.
+    /// Executes a command.
     ///
-    /// A command runs in each run, unless one of its checks shows that this is not needed: `creates`,
-    /// `unless` and `onlyif` inspect the system, and `refreshonly` waits for a change of another resource.
-    /// Add at least one of them to every command that does harm, or takes long, when run twice. The checks
-    /// also run in a dry run, so they must not change anything.
+    /// The command is executed in every run unless a check shows that it is not needed: `creates`, `unless` and
+    /// `onlyif` inspect the system, and `refreshonly` waits for a change of another resource. Every command that is
+    /// expensive or harmful when repeated should have at least one check. Checks are also executed in a noop run, so
+    /// they must not change anything.
     ///
-    /// **On a change elsewhere** (`notify`, `subscribe`, `~>`) the command runs, once more if it ran before, as long as the
-    /// checks still say so. With `refresh`, that command runs then instead. With `refreshonly => true` nothing runs but for this.
+    /// **On refresh** (`notify`, `subscribe`, `~>`), the command is executed again if the checks still allow it, or the
+    /// command in `refresh` if there is one. With `refreshonly => true`, the command is executed only on refresh.
     ///
-    /// **Several alike**: the same command may be in several resources, as only titles need to be unique.
+    /// **Duplicates:** several resources can contain the same command; only titles must be unique.
     ///
-    /// **Relations by themselves**: the files that are `cwd`, the program, or what the checks begin with come before the
-    /// command, and so does the user that it runs as, if they are managed.
+    /// **Autorequires:** the working directory, the program, the files at the beginning of the checks, and the user
+    /// that runs the command, if they are managed.
     #[resource(
         name = "exec",
-        features(umask = "The command can be run with a umask of its own."),
+        features(umask = "Commands can be executed with a specific umask."),
         duplicates,
         canonicalize,
         relate,
@@ -37,106 +37,105 @@ mod package {
         features("umask"),
         default_for(),
         refresh,
-        docs = "Runs the program itself. Only a line with something for a shell in it (`|`, `>`, `*`, ...) goes through \
-                `/bin/sh`, and its first word must still be a program. A list of texts is a program and its arguments, \
-                which no shell ever sees."
+        docs = "Executes the program directly. Only a line with shell syntax (`|`, `>`, `*`, ...) is passed to \
+                `/bin/sh`, and its first word must still be a program. A list contains a program and its arguments, \
+                and is never passed to a shell."
     )]
     #[provider(
         name = "shell",
         by = crate::command::Runner,
         features("umask"),
         refresh,
-        docs = "Passes each line to `/bin/sh -c`, so that it may begin with a word of the shell and needs neither a full \
-                path nor a `path`. Mind how you quote."
+        docs = "Passes each line to `/bin/sh -c`, so that it can begin with a shell builtin and requires neither a \
+                full path nor a `path`. Quote arguments carefully."
     )]
     pub struct Exec {
-        /// The command: a line, or a list of a program and its arguments. The program needs its full path, unless there is
-        /// a `path` to look for it.
+        /// The command: a line, or a list of a program and its arguments. The program must be given by its full path
+        /// unless `path` is set.
         #[parameter(namevar)]
         pub command: Line,
 
-        /// The exit code, or the list of exit codes, that means success. The current value is `notrun` if the
-        /// command has to run.
+        /// The expected exit code, or a list of them. The current value is `notrun` if the command has to be executed.
         #[property(default = ["0"], is = String)]
         pub returns: ExitCodes,
 
-        /// The directories to look for programs in: a list, or one text with colons between them.
+        /// The search path for programs: a list of directories, or a text separated by colons.
         #[parameter]
         pub path: Option<SearchPath>,
 
-        /// The user to run as, by name or number. It takes root to be another one.
+        /// The user to run the command as, by name or id. Only root can run commands as another user.
         #[parameter]
         pub user: Option<Account>,
 
-        /// The group to run as, by name or number.
+        /// The group to run the command as, by name or id.
         #[parameter]
         pub group: Option<Account>,
 
-        /// The directory to run in. It must be there.
+        /// The working directory. It must exist.
         #[parameter]
         pub cwd: Option<Cwd>,
 
-        /// Whether to log what the command wrote, one notice a line (at `loglevel`).
+        /// Whether to log the output of the command, one message per line at the level `loglevel`.
         #[parameter(default = "on_failure")]
         pub logoutput: LogOutput,
 
-        /// A command to run instead when another resource has changed.
+        /// The command to execute on refresh, instead of `command`.
         #[parameter]
         pub refresh: Option<Line>,
 
-        /// Variables to set, each as `NAME=value`: a text or a list of them. A `PATH` here wins over `path`. Sensitive
-        /// settings stay unseen.
+        /// Environment variables to set, each as `NAME=value`: a text or a list. A `PATH` set here takes precedence
+        /// over `path`. Sensitive settings are not exposed to the provider.
         #[parameter]
         pub environment: Option<Environment>,
 
-        /// The permissions to withhold from files that the command makes, as a text of octal digits.
+        /// The umask of the command, as a text of octal digits.
         #[parameter(features("umask"))]
         pub umask: Option<Umask>,
 
-        /// The seconds that a command may take, each check and each try by itself. Then it is stopped, and has failed. 0
-        /// means for ever.
+        /// The maximum time in seconds for the command, for each check and for each try. A command that takes longer is
+        /// stopped and has failed. 0 disables the limit.
         #[parameter(default = 300)]
         pub timeout: Timeout,
 
-        /// How often to try until the exit code is a good one.
+        /// The maximum number of times to try the command until it succeeds.
         #[parameter(default = 1)]
         pub tries: Tries,
 
-        /// The seconds to wait between two tries.
+        /// The time in seconds to sleep between tries.
         #[parameter(default = 0)]
         pub try_sleep: TrySleep,
 
-        /// Run only because another resource has changed, never otherwise.
+        /// Execute the command only on refresh.
         #[parameter]
         pub refreshonly: Option<Switch>,
 
-        /// Run only while this path does not exist; of a list, none of them. Nothing but the command itself makes it.
+        /// Execute the command only if this path does not exist; with a list, only if none of the paths exists.
         #[parameter]
         pub creates: Option<Creates>,
 
-        /// Run unless this command ends with 0. Of a list of commands, all must end otherwise. An element that is a list
-        /// itself is a program and its arguments.
+        /// Execute the command only if this command exits with a nonzero code. With a list of commands, all of them
+        /// must. A nested list is a program and its arguments.
         #[parameter]
         pub unless: Option<Commands>,
 
-        /// Run only if this command ends with 0. Of a list of commands, all must. An element that is a list itself is a
-        /// program and its arguments.
+        /// Execute the command only if this command exits with 0. With a list of commands, all of them must. A nested
+        /// list is a program and its arguments.
         #[parameter]
         pub onlyif: Option<Commands>,
     }
 
-    /// When output is logged.
+    /// When to log output.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum LogOutput {
         /// Always.
         True,
         /// Never.
         False,
-        /// If the exit code is not one of the expected ones.
+        /// Only if the exit code is not an expected one.
         OnFailure,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

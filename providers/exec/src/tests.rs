@@ -105,7 +105,7 @@ fn ended(status: i32, output: &str) -> Result<Output> {
 }
 
 fn fault(code: Code) -> Result<Output> {
-    Err(Error::new(code, "as the host puts it"))
+    Err(Error::new(code, "message of the host"))
 }
 
 fn texts(texts: &[&str]) -> Value {

@@ -82,7 +82,7 @@ impl AttributeValue for Identity {
         match value {
             Value::Integer(number) => u32::try_from(number)
                 .map(Self::Id)
-                .map_err(|_| format!("{number} is no number of a user or group").into()),
+                .map_err(|_| format!("{number} is not a valid user or group ID").into()),
             Value::Text(text) => match text.parse() {
                 Ok(number) => Ok(Self::Id(number)),
                 Err(_) => Ok(Self::Name(text)),
@@ -189,14 +189,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_list_of_contents_the_last_counts() {
+    fn last_element_of_a_content_list_is_used() {
         let content = Content::from_value(vec!["a", "b"].into()).unwrap();
         assert_eq!(content, Content::Text("b".into()));
         assert!(Content::from_value(Value::Hash(Vec::new())).unwrap_err().to_string().contains("Hash"));
     }
 
     #[test]
-    fn a_name_of_digits_is_a_number() {
+    fn name_of_digits_is_an_id() {
         assert_eq!(Identity::from_value("12".into()), Ok(Identity::Id(12)));
         assert_eq!(Identity::from_value(Value::Integer(12)), Ok(Identity::Id(12)));
         assert_eq!(Identity::from_value("www".into()), Ok(Identity::Name("www".into())));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mode_is_a_text() {
+    fn mode_must_be_a_string() {
         let refused = Mode::from_value(Value::Integer(644)).unwrap_err().to_string();
         assert_eq!(refused, "The file mode specification must be a string, not 'Integer'");
         assert_eq!(
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_one_or_several() {
+    fn ignore_is_a_pattern_or_a_list() {
         assert_eq!(Ignore::from_value("*.bak".into()), Ok(Ignore(vec!["*.bak".into()])));
         assert_eq!(Ignore::from_value(false.into()), Ok(Ignore(vec![])));
         assert_eq!(Ignore::from_value(vec!["a", "b"].into()), Ok(Ignore(vec!["a".into(), "b".into()])));
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backup_is_a_suffix_or_a_bucket() {
+    fn backup_is_a_suffix_or_a_bucket() {
         assert_eq!(Backup::from_value(false.into()), Ok(Backup(None)));
         assert_eq!(Backup::from_value(true.into()), Ok(Backup(Some(".puppet-bak".into()))));
         assert_eq!(Backup::from_value("main".into()), Ok(Backup(Some("main".into()))));

@@ -91,8 +91,9 @@ fn refuse_values(row: &Row<File>, problems: &mut Problems<File>) {
     if let Some(Content::Text(text)) = &row.content
         && is_digest(text)
     {
-        let message =
-            format!("content => '{text}' means a file of a filebucket, which is not supported; give the text itself");
+        let message = format!(
+            "content => '{text}' refers to a file in a filebucket, which is not supported; specify the content itself"
+        );
         problems.error(row, FileAttribute::Content, message);
     }
 }
@@ -108,8 +109,7 @@ fn refuse_unsupported(row: &Row<File>, system: &impl System, problems: &mut Prob
     if system.fact("os.selinux.enabled") == Some(Value::Boolean(true))
         && let Some(range) = row.selrange.as_deref().filter(|range| !is_stored_range(range))
     {
-        let message =
-            format!("selrange => {range} is not supported; give the range as it is stored, such as s0:c0.c1023");
+        let message = format!("selrange => {range} is not supported; specify the stored range, such as s0:c0.c1023");
         problems.error(row, FileAttribute::Selrange, message);
     }
 }

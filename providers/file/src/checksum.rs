@@ -118,7 +118,7 @@ mod tests {
     use super::timestamp;
 
     #[test]
-    fn times_are_written_as_ruby_does() {
+    fn times_are_formatted_like_ruby() {
         assert_eq!(timestamp(0), "1970-01-01 00:00:00 +0000");
         assert_eq!(timestamp(1_795_171_085_879_576_660), "2026-11-20 10:38:05 +0000");
         assert_eq!(timestamp(951_782_400_000_000_000), "2000-02-29 00:00:00 +0000");

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_label_is_four_parts_or_three() {
+    fn label_has_three_or_four_parts() {
         let mut label = Label::parse("system_u:object_r:etc_t:s0-s0:c0.c1023").unwrap();
         assert_eq!(
             PARTS.map(|part| label.part(part)),
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_numbers_and_not_names() {
+    fn translated_range_names_are_recognized() {
         for range in ["s0", "s0:c1", "s0-s15:c0.c1023", "s0:c1,c3.c7-s1:c1"] {
             assert!(is_stored_range(range), "{range}");
         }

@@ -105,13 +105,13 @@ fn symbolic(text: &str, current: u32, is_directory: bool) -> Result<u32, String>
         // Within a clause, references to other classes use their previous permissions: "ug=gu" swaps them,
         // "u=g,g=u" does not.
         let before = result;
-        for place in 0..3 {
-            let is_meant = |letter: char| letter == 'a' || class(letter) == Some(place);
+        for index in 0..3 {
+            let is_meant = |letter: char| letter == 'a' || class(letter) == Some(index);
             if who.is_empty() || who.chars().any(is_meant) {
                 let x = is_directory || is_executable;
-                apply(actions, place, before, &mut result, x).map_err(|message| {
-                    let place = if clause == text { String::new() } else { format!(" at {clause:?}") };
-                    format!("{message}{place} in symbolic mode {text:?}")
+                apply(actions, index, before, &mut result, x).map_err(|message| {
+                    let position = if clause == text { String::new() } else { format!(" at {clause:?}") };
+                    format!("{message}{position} in symbolic mode {text:?}")
                 })?;
             }
         }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn octal_is_taken_as_it_is() {
+    fn octal_mode_sets_all_bits() {
         assert_eq!(bits("644", 0), 0o644);
         assert_eq!(bits("0644", 0o777), 0o644);
         assert_eq!(bits("04755", 0), 0o4755);
@@ -168,14 +168,14 @@ mod tests {
     }
 
     #[test]
-    fn a_directory_that_can_be_read_can_be_entered() {
+    fn readable_directory_is_executable() {
         assert_eq!(Permissions::Octal(0o644).bits(0, true), Ok(0o755));
         assert_eq!(Permissions::Octal(0o600).bits(0, true), Ok(0o700));
         assert_eq!(Permissions::Octal(0o1777).bits(0, true), Ok(0o1777));
     }
 
     #[test]
-    fn symbols_change_what_they_name() {
+    fn symbolic_mode_changes_the_named_bits() {
         assert_eq!(bits("u=rw,g+w,o-r", 0o644), 0o660);
         assert_eq!(bits("+x", 0o644), 0o755);
         assert_eq!(bits("a=r,ug+w", 0), 0o664);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capital_x_is_for_directories_and_programs() {
+    fn capital_x_applies_to_directories_and_programs() {
         let mode = Permissions::parse("a+X").unwrap();
         assert_eq!(mode.bits(0o644, false), Ok(0o644));
         assert_eq!(mode.bits(0o744, false), Ok(0o755));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_is_refused() {
+    fn invalid_mode_is_rejected() {
         for text in ["", "99x", "00644x", "8", "u", "rw", "u=q", "u=r;g=r", "07777777"] {
             assert_eq!(Permissions::parse(text), None, "{text}");
         }

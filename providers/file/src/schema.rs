@@ -4,21 +4,21 @@
 mod package {
     use crate::attribute::{Backup, Content, Identity, Ignore, Mode};
 
-    /// Manages files, directories and links: their existence, content, owner and permissions.
+    /// Manages files, directories and symbolic links, including their content, owner and permissions.
     ///
-    /// `ensure` says which of the three it is to be. What a file holds comes from `content` or from `source`, where a link
-    /// leads from `target`; only one of these can be given. A file is replaced whole or not at all.
+    /// The attribute `ensure` determines the kind of file. The content of a file is specified by `content` or `source`,
+    /// the target of a link by `target`; these are mutually exclusive. Files are replaced atomically.
     ///
-    /// With `recurse` each file in a directory is managed as if it were written down, with the owner, the permissions and the other
-    /// attributes of the directory. A file with a resource of its own, and all that is below it, is left to that one.
+    /// With `recurse`, each file in a directory is managed with the owner, the permissions and the other attributes of
+    /// the directory. A file with its own resource, and everything below it, is managed only by that resource.
     ///
-    /// Comes after the nearest managed directory above it, after what a link leads to, and after the user and the group that
-    /// own it.
+    /// **Autorequires:** the nearest managed parent directory, the target of the link, and the owner and group of the
+    /// file.
     #[resource(
         name = "file",
         title = "(?m)^(/|.*[^/])/*$" => (path),
         require(file = ancestor(path), file = target, user = owner, group = group),
-        features(manages_symlinks = "Links can be managed."),
+        features(manages_symlinks = "Symbolic links can be managed."),
         canonicalize, parallel,
         example = "file { '/etc/motd':\n  ensure  => file,\n  content => \"Welcome.\\n\",\n  mode    => '0644',\n}",
         example = "file { '/srv/current':\n  ensure => link,\n  target => '/srv/releases/1',\n}",
@@ -29,78 +29,79 @@ mod package {
         by = crate::posix::Posix,
         expand(recurse),
         features("manages_symlinks"),
-        docs = "Owners, groups and permissions as Unix has them."
+        docs = "Manages owners, groups and permissions of Unix file systems."
     )]
     #[derive(Clone)]
     pub struct File {
-        /// Where the file is: an absolute path. The title, unless it is given here.
+        /// The absolute path of the file. Defaults to the title.
         #[parameter(namevar)]
         pub path: String,
 
-        /// Whether there is to be a file, and of which kind. Without it, `content` makes a file and `target` a link, and
-        /// otherwise nothing is made.
+        /// Whether the file should exist, and which kind of file it should be. If not set, a missing file is created
+        /// only if `content`, `source` or `target` is set.
         ///
-        /// The path of another file makes a link to it: `ensure => '/srv/site'` is `ensure => link` with that `target`.
+        /// A path creates a link to it: `ensure => '/srv/site'` is the same as `ensure => link` with that `target`.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// What the file is to hold: a text, or a Binary. May be Sensitive.
+        /// The desired content of the file, as a text or a Binary. Can be Sensitive.
         #[property(data_type = "Any", is = String)]
         pub content: Option<Content>,
 
-        /// The digest of what `source` holds, by the algorithm in `checksum`. The file is compared with this, so that the
-        /// source is only read when they differ.
+        /// The expected digest of `source`, by the algorithm in `checksum`. The file is compared with it, so that the
+        /// source is read only if they differ.
         #[property]
         pub checksum_value: Option<String>,
 
-        /// Where the link leads, relative to its own directory or absolute.
+        /// The target of a link, absolute or relative to the directory of the link.
         #[property]
         pub target: Option<String>,
 
-        /// The user that owns the file, by name or number.
+        /// The owner of the file, by name or id.
         #[property(data_type = "Any")]
         pub owner: Option<Identity>,
 
-        /// The group that owns the file, by name or number.
+        /// The group of the file, by name or id.
         #[property(data_type = "Any")]
         pub group: Option<Identity>,
 
-        /// The permissions: a text in octal (`'0644'`) or as of `chmod` (`'u=rw,go=r'`). A directory gets the right to be
-        /// entered wherever an octal mode lets it be read. A new file without this is 0644, a new directory 0755. If an
-        /// access control list gives anyone more rights than the mode, it is removed.
+        /// The permissions, as a text: octal (`'0644'`) or symbolic as in `chmod` (`'u=rw,go=r'`). In an octal mode, a
+        /// directory gets execute permission wherever it has read permission. The default mode of a new file is 0644,
+        /// that of a new directory 0755. An access control list that grants more than the mode is removed.
         #[property(data_type = "Any")]
         pub mode: Option<Mode>,
 
-        /// What kind of file it is. Can only be read.
+        /// The kind of file. Read-only.
         #[read_only]
         pub r#type: Option<String>,
 
-        /// The user in the file's SELinux label.
+        /// The user of the file's SELinux label.
         #[property]
         pub seluser: Option<String>,
 
-        /// The role in the file's SELinux label.
+        /// The role of the file's SELinux label.
         #[property]
         pub selrole: Option<String>,
 
-        /// The type in the file's SELinux label.
+        /// The type of the file's SELinux label.
         #[property]
         pub seltype: Option<String>,
 
-        /// The range in the file's SELinux label.
+        /// The range of the file's SELinux label.
         #[property]
         pub selrange: Option<String>,
 
-        /// When the file's owner, permissions or content were last changed. Can only be read.
+        /// The last time that the owner, permissions or content of the file changed. Read-only.
         #[read_only]
         pub ctime: Option<String>,
 
-        /// When the file's content was last changed. Can only be read.
+        /// The last time that the content of the file changed. Read-only.
         #[read_only]
         pub mtime: Option<String>,
 
-        /// Where the content comes from: an absolute path, `file:///path`, or `puppet:///modules/NAME/PATH` for a file of a
-        /// module. Of several, the first that is there. A directory makes a directory, and a link a link.
+        /// A source to copy: an absolute path, `file:///path`, or `puppet:///modules/NAME/PATH` for a file of a module.
+        /// In a list, the first existing source is used. The kind of the source (file, directory or link) is copied,
+        /// too.
         #[parameter]
         pub source: Option<Vec<String>>,
 
@@ -110,12 +111,13 @@ mod package {
         #[parameter(data_type = "Any")]
         pub backup: Option<Backup>,
 
-        /// By what contents are compared and named in messages; `sha256` by default. With `mtime` or `ctime` a file is as its source as
-        /// long as it was changed later than that.
+        /// The algorithm by which contents are compared and shown in messages, `sha256` by default. With `mtime` or
+        /// `ctime`, the file is in sync if it is at least as new as its source.
         #[parameter]
         pub checksum: Option<Checksum>,
 
-        /// Replaces and removes directories with all that is in them. Without it they stay as they are. Default: `false`.
+        /// Whether to replace and remove directories with all of their content, which are otherwise kept. Default:
+        /// `false`.
         #[parameter]
         pub force: Option<bool>,
 
@@ -128,16 +130,16 @@ mod package {
         #[parameter]
         pub links: Option<Links>,
 
-        /// Whether differences of content are shown, where they are wanted at all. Default: `true`.
+        /// Whether to show differences of the content, if differences are shown at all. Default: `true`.
         #[parameter]
         pub show_diff: Option<bool>,
 
-        /// A command that judges new content before it takes its place; a `%` in it becomes the path of the new file. Unless
-        /// it exits with 0 the file stays as it was.
+        /// A command that validates the new content before the file is replaced; `%` is replaced with the path of the
+        /// new file. If it does not exit with 0, the file is left unchanged.
         #[parameter]
         pub validate_cmd: Option<marotte_sdk::Text>,
 
-        /// What stands for the path in `validate_cmd`. Default: `%`.
+        /// The placeholder for the path in `validate_cmd`. Default: `%`.
         #[parameter]
         pub validate_replacement: Option<String>,
 
@@ -150,7 +152,8 @@ mod package {
         #[parameter]
         pub recurse: Option<Recurse>,
 
-        /// How deep `recurse` goes: 1 is what lies in the directory itself, 0 is nothing. Without it there is no limit.
+        /// The maximum depth of `recurse`: 1 is the content of the directory itself, 0 is nothing. The default is no
+        /// limit.
         #[parameter]
         pub recurselimit: Option<u32>,
 
@@ -159,8 +162,8 @@ mod package {
         #[parameter(data_type = "Integer[-1]")]
         pub max_files: Option<i64>,
 
-        /// Names that `recurse` leaves alone, with all that is below them: one pattern or several, as of a shell. A name that begins
-        /// with a dot only matches a pattern that does.
+        /// One or more shell patterns of names that `recurse` ignores, including everything below them. A name that
+        /// begins with a dot is matched only by a pattern that begins with a dot.
         #[parameter(data_type = "Any")]
         pub ignore: Option<Ignore>,
 
@@ -169,8 +172,8 @@ mod package {
         #[parameter]
         pub purge: Option<bool>,
 
-        /// Whether `recurse` copies from all sources that are there, or from the first (the default). What several of them have comes
-        /// from the first of these.
+        /// Whether `recurse` copies all existing sources, or only the first one (the default). A file that occurs in
+        /// several sources is copied from the first of them.
         #[parameter]
         pub sourceselect: Option<SourceSelect>,
 
@@ -179,35 +182,35 @@ mod package {
         #[parameter]
         pub source_permissions: Option<SourcePermissions>,
 
-        /// A directory in which new content waits to be judged by `validate_cmd`, instead of the file's own.
+        /// The directory in which new content is validated by `validate_cmd`, instead of the directory of the file.
         #[parameter]
         pub staging_location: Option<String>,
 
-        /// Whether the SELinux label that the policy has for the path is left alone. Default: `false`.
+        /// Whether to ignore the SELinux label that the policy defines for the path. Default: `false`.
         #[parameter]
         pub selinux_ignore_defaults: Option<bool>,
     }
 
-    /// Kinds of presence.
+    /// States of a file.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Ensure {
-        /// There is something, whatever it is; if there is nothing, a file is made.
+        /// A file of any kind; a missing file is created as a regular file.
         Present,
-        /// There is nothing. A directory is only removed with `force`.
+        /// No file. A directory is removed only with `force`.
         #[choice(absent, aliases("false"))]
         Absent,
-        /// There is a file.
+        /// A regular file.
         File,
-        /// There is a directory; the one above it must be there.
+        /// A directory; its parent directory must exist.
         Directory,
-        /// There is a link, with a `target`.
+        /// A symbolic link to `target`.
         #[choice(features("manages_symlinks"))]
         Link,
-        /// There is a link to this path.
+        /// A symbolic link to this path.
         Other(String),
     }
 
-    /// Names of digests, and of times that are used in their place.
+    /// Names of digests, and of timestamps that replace them.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Checksum {
         /// SHA-256.
@@ -228,27 +231,27 @@ mod package {
         Sha384,
         /// SHA-224.
         Sha224,
-        /// When the content was last changed.
+        /// The last change of the content.
         Mtime,
-        /// When anything was last changed.
+        /// The last change of content or metadata.
         Ctime,
-        /// Nothing.
+        /// No checksum.
         None,
     }
 
-    /// What to make of links.
+    /// How links are handled.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Links {
-        /// Follows links and uses their targets.
+        /// Links are followed, and their targets are managed.
         Follow,
-        /// They themselves are meant.
+        /// Links themselves are managed.
         Manage,
     }
 
-    /// How far management goes into a directory.
+    /// How the content of a directory is managed.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Recurse {
-        /// All that is in it.
+        /// All files in it.
         True,
         /// Not at all.
         #[choice(aliases("no"))]
@@ -257,23 +260,23 @@ mod package {
         Remote,
     }
 
-    /// Which sources count.
+    /// Which sources are used.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SourceSelect {
-        /// The first that is there.
+        /// The first existing source.
         First,
-        /// All.
+        /// All existing sources.
         All,
     }
 
-    /// Whose permissions count.
+    /// When the permissions of the source are copied.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SourcePermissions {
-        /// The source's.
+        /// Always.
         Use,
-        /// The source's when a file is made.
+        /// When a file is created.
         UseWhenCreating,
-        /// Not the source's.
+        /// Never.
         Ignore,
     }
 }

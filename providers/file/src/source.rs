@@ -21,8 +21,8 @@ pub(crate) fn canonical(source: &str) -> Result<String, String> {
     match (scheme, rest.starts_with('/')) {
         ("file", true) => Ok(rest.to_owned()),
         ("puppet", true) => Ok(source.to_owned()),
-        ("file" | "puppet", false) => Err(format!("a source on another machine is not supported: '{source}'")),
-        ("http" | "https", _) => Err(format!("a source by {scheme} is not supported yet: '{source}'")),
+        ("file" | "puppet", false) => Err(format!("a source on another host is not supported: '{source}'")),
+        ("http" | "https", _) => Err(format!("a source with the scheme {scheme} is not supported yet: '{source}'")),
         _ => Err(format!("Cannot use URLs of type '{scheme}' as source for fileserving")),
     }
 }
@@ -103,19 +103,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_is_a_path_or_of_a_module() {
+    fn source_is_a_path_or_a_module_file() {
         assert_eq!(canonical("/a/b/"), Ok("/a/b".into()));
         assert_eq!(canonical("file:///a/b"), Ok("/a/b".into()));
         assert_eq!(canonical("puppet:///modules/m/f"), Ok("puppet:///modules/m/f".into()));
     }
 
     #[test]
-    fn other_sources_are_refused_by_name() {
+    fn unsupported_sources_are_rejected() {
         let refused = |source| canonical(source).unwrap_err();
         assert_eq!(refused("x/y"), "Cannot use relative URLs 'x/y'");
         assert_eq!(refused("puppet:x"), "Cannot use opaque URLs 'puppet:x'");
         assert_eq!(refused("ftp://x/y"), "Cannot use URLs of type 'ftp' as source for fileserving");
         assert!(refused("https://x/y").contains("'https://x/y'"));
-        assert!(refused("puppet://server/modules/m/f").contains("another machine"));
+        assert!(refused("puppet://server/modules/m/f").contains("another host"));
     }
 }

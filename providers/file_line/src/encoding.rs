@@ -40,8 +40,10 @@ impl Encoding {
                 .chars()
                 .map(|letter| u8::try_from(u32::from(letter)))
                 .collect::<Result<_, _>>()
-                .map_err(|_| Error::invalid("the line has letters that ISO-8859-1 does not have")),
-            Self::Ascii if !text.is_ascii() => Err(Error::invalid("the line has letters that US-ASCII does not have")),
+                .map_err(|_| Error::invalid("the line contains characters that ISO-8859-1 cannot represent")),
+            Self::Ascii if !text.is_ascii() => {
+                Err(Error::invalid("the line contains characters that US-ASCII cannot represent"))
+            }
             Self::Ascii | Self::Utf8 => Ok(text.as_bytes().to_vec()),
         }
     }

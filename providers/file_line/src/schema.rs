@@ -4,13 +4,13 @@
 mod package {
     use marotte_sdk::{AbsolutePath, Text};
 
-    /// Makes sure that a line is in a file, or that it is not.
+    /// Ensures that a line is present in a file, or absent.
     ///
-    /// Lines are compared as a whole, blanks at their beginning and end included. A line that is missing is added at the end, after the
-    /// line that `after` finds, or in place of the line that `match` finds. Other lines stay as they are. The file must be
-    /// there.
+    /// Whole lines are compared, including leading and trailing whitespace. A missing line is added at the end, after
+    /// the line matched by `after`, or instead of the line matched by `match`. Other lines are preserved. The file must
+    /// exist.
     ///
-    /// **Relations by themselves**: the file comes before the line, if it is managed.
+    /// **Autorequires:** the file, if it is managed.
     #[resource(
         name = "file_line",
         require(file = path),
@@ -18,60 +18,62 @@ mod package {
         example = "file { '/etc/app.conf':\n  content => \"port=80\\n\",\n  replace => false,\n}\nfile_line { 'the port of \
                    the app':\n  path  => '/etc/app.conf',\n  line  => 'port=8080',\n  match => '^port=',\n}"
     )]
-    #[provider(name = "ruby", by = crate::Ruby, docs = "Reads and writes the file as a whole.")]
+    #[provider(name = "ruby", by = crate::Ruby, docs = "Reads and writes the whole file.")]
     pub struct FileLine {
-        /// Whether the line is there.
+        /// Whether the line should be present.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The line. It may be Sensitive. Not needed to make lines absent that `match` finds.
+        /// The line. Can be Sensitive. Not required to remove lines by `match`.
         #[property]
         pub line: Option<Text>,
 
-        /// What this resource is called; nothing follows from it.
+        /// An arbitrary name for the resource; it has no effect.
         #[parameter(namevar)]
         pub name: String,
 
-        /// A regular expression, in Ruby's syntax. A line that it finds is replaced by `line`, and nothing is added then.
+        /// A regular expression in Ruby's syntax. A line that it matches is replaced by `line`; then no line is added.
         #[parameter(name = "match")]
         pub pattern: Option<String>,
 
-        /// Whether `ensure => absent` removes the line that `match` finds; otherwise it removes all that are `line`.
+        /// Whether `ensure => absent` removes the line that `match` matches, instead of all lines equal to `line`.
         #[parameter(default = "false")]
         pub match_for_absence: Switch,
 
-        /// Whether `match` and `after` may find several lines, each of which is then dealt with. Unless it is true, several are an
-        /// error.
+        /// Whether `match` and `after` can match several lines, all of which are changed. Otherwise several matches are
+        /// an error.
         #[parameter]
         pub multiple: Option<Switch>,
 
-        /// A regular expression, in Ruby's syntax. A new line is put behind the line that it finds, or at the end.
+        /// A regular expression in Ruby's syntax. A new line is added after the line that it matches, or else at the
+        /// end.
         #[parameter]
         pub after: Option<String>,
 
-        /// The file.
+        /// The path of the file.
         #[parameter]
         pub path: Option<AbsolutePath>,
 
-        /// Whether a line that `match` finds is replaced. If not, one that is found is good enough.
+        /// Whether to replace a line that `match` matches. If `false`, a matching line is sufficient.
         #[parameter(default = "true")]
         pub replace: Switch,
 
-        /// Whether all lines that `match` finds are replaced even where `line` is there already. Takes `multiple` and
+        /// Whether to replace all lines that `match` matches even if `line` is already present. Requires `multiple` and
         /// `replace`.
         #[parameter(default = "false")]
         pub replace_all_matches_not_matching_line: Switch,
 
-        /// In what encoding the file is: UTF-8, US-ASCII, or ISO-8859-1 (also as `latin1`). Others can't be read.
+        /// The encoding of the file: UTF-8, US-ASCII, or ISO-8859-1 (also called `latin1`). Other encodings are not
+        /// supported.
         #[parameter(default = "UTF-8")]
         pub encoding: String,
 
-        /// Whether the line is added where `match` finds nothing.
+        /// Whether to add the line if `match` matches no line.
         #[parameter(default = "true")]
         pub append_on_no_match: Switch,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

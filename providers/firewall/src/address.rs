@@ -13,7 +13,7 @@ pub(crate) fn mask(value: &str, is_six: bool) -> Result<Option<String>, String> 
         None => ("", value),
     };
     let fault =
-        || format!("host_to_ip failed for {value}, exception {bare} is no address; names of hosts are not looked up");
+        || format!("host_to_ip failed for {value}, exception {bare} is not an address; host names are not resolved");
     Ok(network(bare, is_six).ok_or_else(fault)?.map(|network| format!("{mark}{network}")))
 }
 
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_get_the_form_that_is_told() {
+    fn addresses_are_formatted_like_iptables_save() {
         let four = |text: &str| mask(text, false).unwrap();
         assert_eq!(four("10.1.2.3").as_deref(), Some("10.1.2.3/32"));
         assert_eq!(four("10.1.2.3/8").as_deref(), Some("10.0.0.0/8"));
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_have_two_ends() {
+    fn range_requires_two_addresses() {
         assert!(range("10.0.0.1-10.0.0.9", "source", false).is_ok());
         assert_eq!(range("10.0.0.1", "source", false).unwrap_err(), "The source IP range must be in 'IP1-IP2' format.");
         let other = range("10.0.0.1-x", "source", false).unwrap_err();

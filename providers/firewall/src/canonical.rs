@@ -178,7 +178,7 @@ fn port(value: &str) -> Result<String, String> {
     let is_number = |text: &str| text.parse::<u16>().is_ok() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_port =
         bare.split_once('-').map_or_else(|| is_number(bare), |(first, last)| is_number(first) && is_number(last));
-    let fault = || format!("{value} is no number of a port, and no range of them; names of services are not looked up");
+    let fault = || format!("{value} is neither a port number nor a range of them; service names are not resolved");
     if is_port { Ok(format!("{mark}{bare}")) } else { Err(fault()) }
 }
 
@@ -324,7 +324,7 @@ fn chain_fits(row: &Firewallchain) -> Result<(), String> {
         return Err(format!("chains of bridges are not supported: {}", row.name));
     }
     if chain.starts_with('-') || chain.contains(char::is_whitespace) {
-        return Err(format!("a chain can't be called '{chain}'"));
+        return Err(format!("'{chain}' is not a valid name of a chain"));
     }
     let is_internal = INTERNAL.contains(&chain);
     let only = |names: &str| Err(format!("{names} that can be used in table '{table}'"));

@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_in_the_order_of_their_names() {
+    fn rules_are_ordered_by_name() {
         assert_eq!(at(&[], "5 a"), 1);
         assert_eq!(at(&["1 a", "3 c"], "2 b"), 2);
         assert_eq!(at(&["1 a", "3 c"], "4 d"), 3);

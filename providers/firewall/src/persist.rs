@@ -13,7 +13,7 @@ pub(crate) fn persist<R: Resource>(system: &impl WriteSystem, row: &Row<R>, prog
         Some("RedHat") if is_six(Some(program)) => ("ip6tables-init", &["save"]),
         Some("RedHat") => ("iptables-init", &["save"]),
         _ => {
-            system.warning(row, "Unable to persist firewall rules: it is not known how this system does that");
+            system.warning(row, "Unable to persist firewall rules: the mechanism of this system is not known");
             return;
         }
     };

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_attributes_have_words_for_is_said() {
+    fn options_are_converted_to_attributes() {
         let silent = ["-A", "-m", "--comment"];
         for option in SAID.iter().filter(|option| !silent.contains(option)) {
             let value = match *option {

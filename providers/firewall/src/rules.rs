@@ -149,7 +149,8 @@ impl<F: Family> Instances for Rules<F> {
         let instance = |(title, rule): (String, Rule)| {
             let unsaid = rule::unsaid(&rule);
             if !unsaid.is_empty() {
-                let message = format!("There is more to rule '{title}' than its attributes say: {}", unsaid.join(", "));
+                let message =
+                    format!("The attributes do not describe rule '{title}' completely: {}", unsaid.join(", "));
                 system.warning(LogContext::default(), &message);
             }
             Instance { title, is: rule::state(&rule) }

@@ -4,7 +4,7 @@
 mod package {
     use super::{Patterns, Unsupported};
 
-    /// A rule of the kernel's packet filter, by `iptables` or `ip6tables`.
+    /// Manages a rule of the kernel's packet filter with `iptables` or `ip6tables`.
     ///
     /// The rules of a chain are ordered by name, so a name begins with a number. Rules that are not managed
     /// stay where they are; they are listed with a number above 9000, which other rules must not use, and
@@ -25,8 +25,8 @@ mod package {
         instances,
         confine(fact("kernel", "Linux"), command("iptables-save")),
         default_for(fact("kernel", "Linux")),
-        docs = "Rules for IPv4. Asks `iptables-save` at each rule's turn, and lets the system keep what was changed over a restart: on \
-                Debian by `netfilter-persistent`, on Red Hat by `iptables.init`."
+        docs = "Rules for IPv4. Runs `iptables-save` when each rule is applied, and persists changes across reboots \
+                with the system's mechanism: `netfilter-persistent` on Debian, `iptables.init` on Red Hat."
     )]
     #[provider(
         name = "ip6tables",
@@ -36,11 +36,11 @@ mod package {
         docs = "Rules for IPv6."
     )]
     pub struct Firewall {
-        /// The name: a number, and a text behind it. It is kept in the comment of the rule.
+        /// The name: a number followed by a text. It is stored in the comment of the rule.
         #[parameter(namevar, data_type = "Pattern[/\\A\\d+[[:graph:][:space:]]+\\z/]")]
         pub name: String,
 
-        /// Whether there is such a rule.
+        /// Whether the rule should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
@@ -48,46 +48,47 @@ mod package {
         #[parameter(default = "warn")]
         pub onduplicaterulebehaviour: Duplicate,
 
-        /// What becomes of a packet that matches; for anything else there is `jump`.
+        /// The action for matching packets. For other targets, use `jump`.
         #[property]
         pub action: Option<Action>,
 
-        /// Where it comes from: an address, or a network as `192.0.2.0/24`. With `! ` before it: from anywhere else.
+        /// The source of matching packets: an address, or a network such as `192.0.2.0/24`. A leading `! ` inverts the
+        /// match.
         #[property]
         pub source: Option<String>,
 
-        /// Where it goes to, likewise.
+        /// The destination of matching packets, like `source`.
         #[property]
         pub destination: Option<String>,
 
-        /// The addresses that it may come from, as `192.0.2.1-192.0.2.9`.
+        /// The range of source addresses, such as `192.0.2.1-192.0.2.9`.
         #[property]
         pub src_range: Option<String>,
 
-        /// The addresses that it may go to, likewise.
+        /// The range of destination addresses, like `src_range`.
         #[property]
         pub dst_range: Option<String>,
 
-        /// The ports that it may come from: numbers, and ranges as `1-1024`. Each with `! ` before it: any others.
+        /// The source ports: numbers, and ranges such as `1-1024`. A leading `! ` before each inverts the match.
         #[property]
         pub sport: Option<Vec<String>>,
 
-        /// The ports that it may go to, likewise.
+        /// The destination ports, like `sport`.
         #[property]
         pub dport: Option<Vec<String>>,
 
-        /// The protocol. With `! ` before it: any other.
+        /// The protocol. A leading `! ` inverts the match.
         #[property(
             default = "tcp",
             data_type = "Pattern[/\\A(! )?(ip|tcp|udp|icmp|ipv6-icmp|esp|ah|vrrp|carp|igmp|ipencap|ipv4|ipv6|ospf|gre|cbt|sctp|pim|all)\\z/]"
         )]
         pub proto: String,
 
-        /// The flags of TCP to look at, and of these the ones that are set: `SYN,RST,ACK SYN`.
+        /// The TCP flags to examine, and those of them that must be set: `SYN,RST,ACK SYN`.
         #[property]
         pub tcp_flags: Option<String>,
 
-        /// The chain. A rule can't be moved to another.
+        /// The chain. It cannot be changed for an existing rule.
         #[property(default = "INPUT", data_type = "Pattern[/\\A[a-zA-Z0-9\\-_]+\\z/]")]
         pub chain: String,
 
@@ -99,51 +100,52 @@ mod package {
         #[property]
         pub jump: Option<String>,
 
-        /// The chain where it goes on without coming back.
+        /// The chain in which processing continues, without returning.
         #[property]
         pub goto: Option<String>,
 
-        /// The interface that it comes in by; `eth+` is each whose name begins so. With `! ` before it: any other.
+        /// The incoming interface; `eth+` matches all interfaces whose names begin with `eth`. A leading `! ` inverts
+        /// the match.
         #[property(data_type = "Pattern[/\\A!?\\s?[a-zA-Z0-9\\-\\._\\+\\:@]+\\z/]")]
         pub iniface: Option<String>,
 
-        /// The interface that it goes out by, likewise.
+        /// The outgoing interface, like `iniface`.
         #[property(data_type = "Pattern[/\\A!?\\s?[a-zA-Z0-9\\-\\._\\+\\:@]+\\z/]")]
         pub outiface: Option<String>,
 
-        /// The states of connection that it may be in.
+        /// The connection states of matching packets.
         #[property]
         pub state: Option<Vec<Tracked>>,
 
-        /// The states of connection that it may be in, as connection tracking knows them.
+        /// The connection states of matching packets, for the `conntrack` match.
         #[property]
         pub ctstate: Option<Vec<Tracked>>,
 
-        /// The type of ICMP, by number or name.
+        /// The ICMP type, by number or name.
         #[property]
         pub icmp: Option<String>,
 
-        /// How often it may match: `50/sec`.
+        /// The maximum rate of matches, such as `50/sec`.
         #[property]
         pub limit: Option<String>,
 
-        /// How often it may match before `limit` counts.
+        /// The number of initial matches before `limit` applies.
         #[property(data_type = "Pattern[/\\A\\d+\\z/]")]
         pub burst: Option<String>,
 
-        /// The user that it comes from, by number or range of numbers.
+        /// The user who owns the sending socket, by name or id, or a range of ids.
         #[property(data_type = "Pattern[/\\A(! ?)?\\d+(-\\d+)?\\z/]")]
         pub uid: Option<String>,
 
-        /// The group that it comes from, likewise.
+        /// The group that owns the sending socket, like `uid`.
         #[property(data_type = "Pattern[/\\A(! ?)?\\d+(-\\d+)?\\z/]")]
         pub gid: Option<String>,
 
-        /// The hardware address that it comes from.
+        /// The source MAC address.
         #[property(data_type = "Pattern[/\\A(?i:([0-9a-f]{2}[:]){5}([0-9a-f]{2}))\\z/]")]
         pub mac_source: Option<String>,
 
-        /// The kind of packet by whom it is for.
+        /// The type of the destination address.
         #[property]
         pub pkttype: Option<PacketType>,
 
@@ -151,7 +153,7 @@ mod package {
         #[property]
         pub reject: Option<String>,
 
-        /// What log lines begin with, with `jump => 'LOG'`.
+        /// The prefix of log lines, with `jump => 'LOG'`.
         #[property]
         pub log_prefix: Option<String>,
 
@@ -159,452 +161,452 @@ mod package {
         #[property]
         pub log_level: Option<String>,
 
-        /// The address that it comes from afterwards, with `jump => 'SNAT'`.
+        /// The new source address, with `jump => 'SNAT'`.
         #[property]
         pub tosource: Option<String>,
 
-        /// The address that it goes to afterwards, with `jump => 'DNAT'`.
+        /// The new destination address, with `jump => 'DNAT'`.
         #[property]
         pub todest: Option<String>,
 
-        /// The ports that it goes to or comes from afterwards, with `jump => 'REDIRECT'` or `jump => 'MASQUERADE'`.
+        /// The new destination or source ports, with `jump => 'REDIRECT'` or `jump => 'MASQUERADE'`.
         #[property]
         pub toports: Option<String>,
 
-        /// The network that takes the place of its own, with `jump => 'NETMAP'`.
+        /// The network that replaces the original one, with `jump => 'NETMAP'`.
         #[property]
         pub to: Option<String>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub bytecode: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub cgroup: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub checksum_fill: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub clamp_mss_to_pmtu: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub clusterip_clustermac: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub clusterip_hash_init: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub clusterip_hashmode: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub clusterip_local_node: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub clusterip_new: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub clusterip_total_nodes: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub condition: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub connlimit_above: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub connlimit_mask: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub connmark: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctdir: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctexpire: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctorigdst: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctorigdstport: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctorigsrc: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctorigsrcport: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctproto: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctrepldst: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctrepldstport: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctreplsrc: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctreplsrcport: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ctstatus: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub date_start: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub date_stop: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub dst_cc: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub dst_type: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub gateway: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_above: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_burst: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_dstmask: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_htable_expire: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_htable_gcinterval: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_htable_max: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_htable_size: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_mode: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_name: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_srcmask: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hashlimit_upto: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub helper: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub hop_limit: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ipsec_dir: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ipsec_policy: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ipset: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ipvs: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub isfirstfrag: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub isfragment: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub ishasmorefrags: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub islastfrag: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub kernel_timezone: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub length: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub log_ip_options: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub log_tcp_options: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub log_tcp_sequence: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub log_uid: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub mask: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub match_mark: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub month_days: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub mss: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub nflog_group: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub nflog_prefix: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub nflog_range: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub nflog_threshold: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub notrack: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub physdev_in: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub physdev_is_bridged: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub physdev_is_in: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub physdev_is_out: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub physdev_out: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub port: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub queue_bypass: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub queue_num: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub random: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub random_fully: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub rdest: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub reap: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub recent: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub rhitcount: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub rname: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub rpfilter: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub rseconds: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub rsource: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub rttl: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub set_dscp: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub set_dscp_class: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub set_mark: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub set_mss: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub socket: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub src_cc: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub src_type: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub stat_every: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub stat_mode: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub stat_packet: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub stat_probability: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub string: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub string_algo: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub string_from: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub string_hex: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub string_to: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub time_contiguous: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub time_start: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub time_stop: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub week_days: Option<Unsupported>,
 
-        /// Refused: not supported here.
+        /// Not supported.
         #[parameter(data_type = "Any")]
         pub zone: Option<Unsupported>,
     }
 
-    /// A chain of rules.
+    /// Manages a chain of rules.
     #[resource(
         name = "firewallchain",
         canonicalize,
@@ -618,22 +620,22 @@ mod package {
         generate,
         confine(fact("kernel", "Linux"), command("iptables-save")),
         default_for(fact("kernel", "Linux")),
-        docs = "Chains for IPv4 and IPv6. Those of bridges (`ethernet`) are refused."
+        docs = "Chains for IPv4 and IPv6. Chains of bridges (`ethernet`) are rejected."
     )]
     pub struct Firewallchain {
-        /// The chain, its table and its protocol: `INPUT:filter:IPv4`.
+        /// The name of the chain, its table and its protocol: `INPUT:filter:IPv4`.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether there is such a chain. Those that the kernel brings are always there.
+        /// Whether the chain should exist. Built-in chains always exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// What becomes of a packet at the end of the chain, of one that the kernel brings.
+        /// The action for packets that reach the end of a built-in chain.
         #[property]
         pub policy: Option<Policy>,
 
-        /// Whether rules in the chain that the catalog does not have are removed.
+        /// Whether to remove rules of the chain that are not in the catalog.
         #[parameter(default = false)]
         pub purge: bool,
 
@@ -642,7 +644,7 @@ mod package {
         #[parameter]
         pub ignore: Option<Patterns>,
 
-        /// Whether rules without a name of this type's kind are not removed.
+        /// Whether to keep rules that this type has not named.
         #[parameter(default = false)]
         pub ignore_foreign: bool,
     }
@@ -650,87 +652,87 @@ mod package {
     /// How to handle several rules with the same name.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Duplicate {
-        /// Nothing.
+        /// Ignore them.
         Ignore,
-        /// A warning.
+        /// Log a warning.
         Warn,
-        /// An error, and nothing is changed.
+        /// Report an error and change nothing.
         Error,
     }
 
-    /// What becomes of a packet.
+    /// The action for a packet.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Action {
-        /// It goes on.
+        /// The packet is accepted.
         Accept,
-        /// The packet is dropped, and the sender is notified.
+        /// The packet is dropped and the sender is notified.
         Reject,
-        /// It is thrown away.
+        /// The packet is dropped.
         Drop,
     }
 
     /// A table.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Table {
-        /// Addresses are translated.
+        /// Address translation.
         Nat,
-        /// Packets are changed.
+        /// Modification of packets.
         Mangle,
-        /// Packets are let through or not.
+        /// Filtering of packets.
         Filter,
-        /// Before connections are tracked.
+        /// Processing before connection tracking.
         Raw,
-        /// After all, before packets go out.
+        /// Security labels for mandatory access control.
         Rawpost,
     }
 
-    /// A state of connection.
+    /// A connection state.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Tracked {
-        /// The address it goes to was translated.
+        /// The destination address was translated.
         #[choice(name = "DNAT")]
         Dnat,
-        /// There is one.
+        /// The packet belongs to an existing connection.
         #[choice(name = "ESTABLISHED")]
         Established,
-        /// There can't be one.
+        /// The packet does not belong to a valid connection.
         #[choice(name = "INVALID")]
         Invalid,
-        /// It begins one.
+        /// The packet begins a connection.
         #[choice(name = "NEW")]
         New,
-        /// It begins one that belongs to another.
+        /// The packet begins a connection that belongs to an existing one.
         #[choice(name = "RELATED")]
         Related,
-        /// The address it comes from was translated.
+        /// The source address was translated.
         #[choice(name = "SNAT")]
         Snat,
-        /// It is not tracked.
+        /// The packet is not tracked.
         #[choice(name = "UNTRACKED")]
         Untracked,
     }
 
-    /// A kind of packet.
+    /// The type of a destination address.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum PacketType {
-        /// For this machine.
+        /// An address of this system.
         Unicast,
-        /// For all.
+        /// Broadcast.
         Broadcast,
-        /// For several.
+        /// Multicast.
         Multicast,
     }
 
-    /// What becomes of a packet at the end of a chain.
+    /// The policy of a chain.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Policy {
-        /// It goes on.
+        /// The packet is accepted.
         Accept,
-        /// It is thrown away.
+        /// The packet is dropped.
         Drop,
-        /// A program gets it.
+        /// The packet is passed to a program.
         Queue,
-        /// What the chain that it came from says.
+        /// Processing continues in the calling chain.
         Return,
     }
 }
@@ -738,13 +740,13 @@ mod package {
 use marotte_sdk::prelude::*;
 pub use package::*;
 
-/// What Puppet's type knows and this one does not.
+/// An attribute of Puppet's type that is not supported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported;
 
 impl AttributeValue for Unsupported {
     fn from_value(_value: Value) -> Result<Self, InvalidValue> {
-        Err("this attribute of Puppet's type is not supported here".into())
+        Err("this attribute of Puppet's type is not supported".into())
     }
 
     fn into_value(self) -> Value {

@@ -41,7 +41,7 @@ impl Provider for Groupadd {
                 GroupAttribute::Ensure => create(system, row),
                 GroupAttribute::Gid => set_gid(system, row),
                 GroupAttribute::Members => set_members(system, row),
-                other => Err(Error::invalid(format!("groupadd does not manage {}", other.name()))),
+                other => Err(Error::invalid(format!("groupadd cannot manage {}", other.name()))),
             };
             applied.note(*attribute, outcome.map(|()| None));
         }

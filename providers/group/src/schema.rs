@@ -6,17 +6,17 @@ mod package {
 
     use crate::value::{Gid, Names};
 
-    /// Manages groups: that they are there or not, under which number, and who belongs to them.
+    /// Manages groups: their existence, number and members.
     ///
-    /// Who belongs to a group can be said by each user (`groups` of the type `user`), or here by the group. To say it in both places
-    /// asks for trouble where one of them says that its list is all there is.
+    /// The members of a group can be specified with the group, or with each user (`groups` of the type `user`).
+    /// Specifying both leads to conflicts if one of the lists is exclusive.
     #[resource(
         name = "group",
         features(
-            manages_members = "Who belongs to a group is kept with the group.",
-            manages_aix_lam = "Groups are kept by the loadable authentication modules of AIX.",
-            system_groups = "Groups of the system, with low numbers, can be made.",
-            manages_local_users_and_groups = "Local groups can be managed in addition to those of a directory service."
+            manages_members = "The members of a group can be managed.",
+            manages_aix_lam = "Groups can be managed with the loadable authentication modules of AIX.",
+            system_groups = "System groups, with low numbers, can be created.",
+            manages_local_users_and_groups = "Local groups can be managed on systems with a directory service."
         ),
         canonicalize,
         example = "group { 'www':\n  ensure => present,\n  gid    => 5000,\n}",
@@ -41,76 +41,77 @@ mod package {
             command("gpasswd")
         ),
         instances,
-        docs = "Uses `groupadd`, `groupmod` and `groupdel`, and for `forcelocal` the `lgroupadd`, `lgroupmod` and `lgroupdel` of \
-                libuser. Members are kept by `gpasswd`; Puppet needs libuser for them."
+        docs = "Uses `groupadd`, `groupmod` and `groupdel`, or `lgroupadd`, `lgroupmod` and `lgroupdel` of libuser \
+                with `forcelocal`. Members are set with `gpasswd`; Puppet requires libuser for them."
     )]
     #[provider(name = "ldap", unbuilt)]
     #[provider(name = "pw", unbuilt, features("manages_members"))]
     #[provider(name = "windows_adsi", unbuilt, features("manages_members"))]
     pub struct Group {
-        /// Whether the group is there.
+        /// Whether the group should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The number of the group. Without it the system takes one when it makes the group, not the same on all machines.
+        /// The numeric group ID. If not set, the system chooses one when the group is created, which can differ between
+        /// systems.
         #[property]
         pub gid: Option<Gid>,
 
-        /// Who belongs to the group, beside those whose first group it is: a name, or a list. The users have to be there. What this
-        /// means for others is up to `auth_membership`.
+        /// The members of the group, other than those whose primary group it is: a name, or a list. The users must
+        /// exist. `auth_membership` determines whether other members are removed.
         #[property(unordered, features("manages_members"))]
         pub members: Option<Names>,
 
-        /// Attributes as AIX has them: a list of `name=value`, or a hash. What this means for others is up to
-        /// `attribute_membership`.
+        /// AIX attributes: a list of `name=value`, or a hash. `attribute_membership` determines whether others are
+        /// removed.
         #[property(data_type = "Any", features("manages_aix_lam"))]
         pub attributes: Option<Value>,
 
-        /// The name of the group, with letters as large or small as they are. The title, unless it is given here.
+        /// The name of the group; letter case is significant. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether `members` are all there are: others are removed then.
+        /// Whether `members` is the complete list; if so, other members are removed.
         #[parameter(default = false)]
         pub auth_membership: bool,
 
-        /// Whether another group may have the same number.
+        /// Whether the group can have the same number as another one.
         #[parameter(default = false)]
         pub allowdupe: bool,
 
-        /// The module that keeps the group (AIX).
+        /// The module that manages the group (AIX).
         #[parameter(features("manages_aix_lam"))]
         pub ia_load_module: Option<String>,
 
-        /// Whether `attributes` are all there are: others are removed then.
+        /// Whether `attributes` is the complete list; if so, others are removed.
         #[parameter(default = "minimum")]
         pub attribute_membership: Membership,
 
-        /// Whether it is a group of the system, with a low number. Only counts when the group is made.
+        /// Whether the group is a system group, with a low number. Only used when the group is created.
         #[parameter(default = false)]
         pub system: bool,
 
-        /// Whether the local group is meant where a directory service has groups too. It takes the programs of libuser.
+        /// Whether to manage the local group on a system with a directory service. Requires the programs of libuser.
         #[parameter(default = false, features("manages_local_users_and_groups"))]
         pub forcelocal: bool,
     }
 
-    /// Presence.
+    /// States of a group.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// It is there.
+        /// The group exists.
         Present,
-        /// It is not there.
+        /// The group does not exist.
         #[choice(absent)]
         Absent,
     }
 
-    /// Whether the list is complete.
+    /// Whether a list is complete.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Membership {
-        /// It is; others are removed.
+        /// The list is complete; others are removed.
         Inclusive,
-        /// There may be others.
+        /// Others are kept.
         Minimum,
     }
 }

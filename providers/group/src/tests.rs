@@ -35,7 +35,7 @@ fn texts(texts: &[&str]) -> Value {
 }
 
 #[test]
-fn a_group_is_made_changed_and_removed() {
+fn group_is_created_changed_and_removed() {
     let mut site = Site::new();
     let attributes = [("gid", "0600".into()), ("system", true.into()), ("allowdupe", true.into())];
     assert_eq!(site.apply("new", &attributes), ["ensure: created"]);
@@ -58,15 +58,15 @@ fn a_group_is_made_changed_and_removed() {
 }
 
 #[test]
-fn members_that_are_not_listed_matter_where_the_list_is_all() {
+fn unlisted_members_are_removed_only_with_auth_membership() {
     let mut site = Site::new();
     let all = ("auth_membership", true.into());
     assert_eq!(site.apply("www", &[("members", "ann".into())]), [""; 0]);
     assert_eq!(site.apply("www", &[("members", "ann, bob".into()), all.clone()]), [""; 0]);
-    let said = site.noop("www", &[("members", texts(&["ann"])), all.clone()]);
-    assert_eq!(said, ["members: current_value bob,ann, should be ann (noop)"]);
-    let said = site.apply("www", &[("members", texts(&["ann"])), all.clone()]);
-    assert_eq!(said, ["members: members changed bob,ann to ann"]);
+    let messages = site.noop("www", &[("members", texts(&["ann"])), all.clone()]);
+    assert_eq!(messages, ["members: current_value bob,ann, should be ann (noop)"]);
+    let messages = site.apply("www", &[("members", texts(&["ann"])), all.clone()]);
+    assert_eq!(messages, ["members: members changed bob,ann to ann"]);
     assert_eq!(site.apply("www", &[("members", texts(&[])), all]), ["members: members changed bob,ann to "]);
     assert_eq!(site.apply("ann", &[("members", texts(&["bob", "bob"]))]), ["members: members changed  to bob"]);
     assert_eq!(site.apply("new", &[("members", texts(&["bob"]))]), ["ensure: created"]);
@@ -83,7 +83,7 @@ fn members_that_are_not_listed_matter_where_the_list_is_all() {
 }
 
 #[test]
-fn members_have_to_be_known() {
+fn unknown_member_is_an_error() {
     let mut site = Site::new();
     let failed = "members: change from bob,ann to ann,bob,eve failed: can't find user for eve";
     assert_eq!(site.apply("www", &[("members", texts(&["eve"]))]), [failed]);
@@ -91,7 +91,7 @@ fn members_have_to_be_known() {
 }
 
 #[test]
-fn names_are_never_options() {
+fn names_are_not_parsed_as_options() {
     let mut site = Site::new();
     site.programs.answer("groupadd", 3, "groupadd: '-f' is not a valid group name\n");
     let failed = "ensure: change from 'absent' to 'present' failed: Could not create group -f: Execution of 'groupadd -- -f' \
@@ -107,7 +107,7 @@ fn names_are_never_options() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused() {
+fn invalid_numbers_are_rejected() {
     let site = Site::new();
     let refused = |value: Value| {
         site.trial.prepare("www", &[("gid", value)]).err().map(|error| error.message).unwrap_or_default()
@@ -120,14 +120,14 @@ fn numbers_that_are_none_are_refused() {
 }
 
 #[test]
-fn local_groups_are_changed_by_libuser() {
+fn local_groups_are_changed_with_libuser() {
     let mut site = Site::new();
     let local = ("forcelocal", true.into());
     let attributes = [local.clone(), ("gid", "7000".into()), ("members", "ann".into())];
     assert_eq!(site.apply("new", &attributes), ["ensure: created"]);
     let taken = "GID 33 already exists, use allowdupe to force group creation";
-    let said = site.apply("new", &[local.clone(), ("gid", "33".into())]);
-    assert_eq!(said, [format!("ensure: change from 'absent' to 'present' failed: {taken}")]);
+    let messages = site.apply("new", &[local.clone(), ("gid", "33".into())]);
+    assert_eq!(messages, [format!("ensure: change from 'absent' to 'present' failed: {taken}")]);
     assert_eq!(site.apply("www", &[local.clone(), ("gid", "34".into())]), ["gid: gid changed 33 to 34"]);
     assert_eq!(site.apply("www", &[local, ("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(
@@ -149,7 +149,7 @@ fn all_groups_are_listed() {
 }
 
 #[test]
-fn members_that_somebody_adds_concurrently_stay() {
+fn concurrently_added_members_are_kept() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("new", &[("members", "ann".into())]).unwrap();
     site.machine.add_group("new", 700, &[]);
@@ -162,7 +162,7 @@ fn members_that_somebody_adds_concurrently_stay() {
 }
 
 #[test]
-fn names_of_all_kinds_are_words_of_their_own() {
+fn names_can_have_any_characters() {
     let mut site = Site::new();
     let names = ["-x", "--help", "a b", "it's", "\"q\"", "new\nline", "ünï", "$(id)", "a:b", "back\\slash"];
     for name in names {
@@ -175,24 +175,28 @@ fn names_of_all_kinds_are_words_of_their_own() {
 }
 
 #[test]
-fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let mut site = Site::new();
     site.programs.answer("groupadd", 9, &b"groupadd: Gruppe \xbbnew\xab existiert bereits\n"[..]);
-    let said = site.apply("new", &[]);
-    assert!(said[0].ends_with("returned 9: groupadd: Gruppe \u{fffd}new\u{fffd} existiert bereits"), "{said:?}");
+    let messages = site.apply("new", &[]);
+    assert!(
+        messages[0].ends_with("returned 9: groupadd: Gruppe \u{fffd}new\u{fffd} existiert bereits"),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn a_program_that_hangs_fails_its_attribute_alone() {
+fn timeout_of_a_program_fails_only_its_attribute() {
     let mut site = Site::new();
     site.machine.fail("mutate", Error::new(Code::Timeout, "it took too long"));
-    let said = site.apply("www", &[("gid", "34".into()), ("members", "ann".into()), ("auth_membership", true.into())]);
+    let messages =
+        site.apply("www", &[("gid", "34".into()), ("members", "ann".into()), ("auth_membership", true.into())]);
     let failed = "gid: change from 33 to 34 failed: Could not set gid on group[www]: it took too long";
-    assert_eq!(said, [failed, "members: members changed bob,ann to ann"]);
+    assert_eq!(messages, [failed, "members: members changed bob,ann to ann"]);
 }
 
 #[test]
-fn a_thousand_members_are_set_at_once() {
+fn thousand_members_are_set_at_once() {
     let mut site = Site::new();
     let names: Vec<String> = (1000..2000).map(|number| format!("u{number}")).collect();
     for (number, name) in (1000..).zip(&names) {

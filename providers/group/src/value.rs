@@ -38,7 +38,7 @@ impl AttributeValue for Names {
             }
         }
         if names.iter().any(String::is_empty) {
-            return Err("the name of a member is empty; for no members give an empty list".into());
+            return Err("the name of a member cannot be empty; use an empty list for no members".into());
         }
         Ok(Self(names))
     }

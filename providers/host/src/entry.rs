@@ -51,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_however_it_is_spaced() {
+    fn line_is_parsed_regardless_of_spacing() {
         let entry = Entry::parse("192.0.2.7   db.example.com\tdb  db1#the # database").unwrap();
         assert_eq!(entry.to_line(), "192.0.2.7\tdb.example.com\tdb db1\t# the # database");
         assert_eq!(Entry::parse("::1 localhost").unwrap().to_line(), "::1\tlocalhost");
     }
 
     #[test]
-    fn what_is_no_entry_is_none() {
+    fn line_that_is_not_an_entry_is_skipped() {
         for line in ["", "   ", "# 192.0.2.7 db", "192.0.2.7", "192.0.2.7 # db", "localhost 127.0.0.1", "\u{feff}"] {
             assert_eq!(Entry::parse(line), None, "{line}");
         }

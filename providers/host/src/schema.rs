@@ -6,7 +6,7 @@ mod package {
 
     use crate::value::{Address, Alias, Comment, Name};
 
-    /// Manages an entry of the table of hosts, `/etc/hosts`: which address a name has, without asking any server.
+    /// Manages an entry of the hosts file `/etc/hosts`, which maps names to addresses.
     ///
     /// Entries are identified by their name, the first one after the address. If several entries have the
     /// same name, the resource refers to the last one, and `ensure => absent` removes all of them. Comments,
@@ -20,30 +20,30 @@ mod package {
         name = "parsed",
         by = crate::Parsed,
         instances,
-        docs = "Changes the lines of a text file."
+        docs = "Edits individual lines of a text file."
     )]
     pub struct Host {
-        /// Whether there is such an entry.
+        /// Whether the entry should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The address, of IPv4 or IPv6. Every entry has one: without it none can be made.
+        /// The IPv4 or IPv6 address of the host. Required to create an entry.
         #[property]
         pub ip: Option<Address>,
 
-        /// Other names of the host, in this order. An empty list takes them all away.
+        /// Other names of the host, in this order. An empty list removes all of them.
         #[property]
         pub host_aliases: Option<Vec<Alias>>,
 
-        /// What stands behind a `#` at the end of the line. The empty text takes it away.
+        /// A comment at the end of the line, after a `#`. An empty text removes it.
         #[property]
         pub comment: Option<Comment>,
 
-        /// The file that the entry belongs into. An entry of this name in `/etc/hosts` is moved here.
+        /// The file for the entry. An existing entry of this name in `/etc/hosts` is moved there.
         #[property(default = "/etc/hosts")]
         pub target: AbsolutePath,
 
-        /// The name of the host. The title, unless it is given here.
+        /// The name of the host. Defaults to the title.
         #[parameter(namevar)]
         pub name: Name,
     }

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_labels_with_dots_between() {
+    fn name_consists_of_labels_separated_by_dots() {
         for name in ["a", "web1", "my_host", "a-b.example.com", "example.com.", "10"] {
             assert_eq!(refusal::<Name>(name), None, "{name}");
         }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_of_either_kind() {
+    fn addresses_can_be_ipv4_or_ipv6() {
         for address in ["192.0.2.1", "010.0.0.001", "::", "fe80::1%eth0", "::ffff:192.0.2.1", "1:2:3:4:5:6:7:8"] {
             assert_eq!(refusal::<Address>(address), None, "{address}");
         }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_and_comments_stay_in_their_place() {
+    fn aliases_and_comments_that_break_the_line_are_rejected() {
         assert_eq!(refusal::<Alias>("db"), None);
         assert_eq!(refusal::<Alias>("d b").as_deref(), Some("Host aliases cannot include whitespace"));
         assert!(refusal::<Alias>("").is_some_and(|message| message.contains("cannot be an empty string")));

@@ -6,13 +6,13 @@ mod package {
 
     use crate::value::{Key, PartPosition, TrimmedText};
 
-    /// Manages a setting in a file of settings in sections.
+    /// Manages a setting in an INI file.
     ///
-    /// Everything else in the file stays as it is: comments, order, indentation, blanks around separators. A new setting goes
-    /// below a comment that looks like it, or to the end of its section; a section that loses its last line goes too. A
-    /// setting that stands there several times is changed each time.
+    /// Comments, order, indentation and the spaces around separators in the rest of the file are preserved. A new
+    /// setting is added below a commented-out setting of the same name, or at the end of its section; a section without
+    /// remaining lines is removed. If a setting occurs several times, all occurrences are changed.
     ///
-    /// **Relations by themselves**: the directory of the file comes first, if it is managed.
+    /// **Autorequires:** the directory of the file, if it is managed.
     #[resource(
         name = "ini_setting",
         canonicalize,
@@ -20,25 +20,26 @@ mod package {
         example = "ini_setting { 'the port of the app':\n  path    => '/etc/app.ini',\n  section => 'server',\n  setting \
                    => 'port',\n  value   => '8080',\n}"
     )]
-    #[provider(name = "ruby", by = crate::Settings, refresh, docs = "Reads and writes the file as a whole.")]
+    #[provider(name = "ruby", by = crate::Settings, refresh, docs = "Reads and writes the whole file.")]
     pub struct IniSetting {
-        /// Whether the setting is there; without `setting`, whether the section is. Only an empty section can be made absent.
+        /// Whether the setting should exist, or the section if `setting` is not set. A section is removed only if it is
+        /// empty.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The value. It may be Sensitive; numbers and Booleans are taken too. Blanks at its ends don't count.
+        /// The value. Can be Sensitive, a number or a Boolean. Leading and trailing whitespace is ignored.
         #[property]
         pub value: Option<TrimmedText>,
 
-        /// What this resource is called; nothing follows from it.
+        /// An arbitrary name for the resource; it has no effect.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The section. The empty text is what stands before the first one.
+        /// The section. An empty text means the settings before the first section.
         #[parameter(default = "")]
         pub section: String,
 
-        /// The name of the setting. Without it the resource is about the section.
+        /// The name of the setting. If not set, the section itself is managed.
         #[parameter]
         pub setting: Option<Key>,
 
@@ -46,43 +47,46 @@ mod package {
         #[parameter(default = true)]
         pub force_new_section_creation: bool,
 
-        /// The file. It is made if it is not there.
+        /// The path of the file. It is created if missing.
         #[parameter(required)]
         pub path: AbsolutePath,
 
-        /// How values are shown when they change. Whatever it says, they are only shown where differences are.
+        /// How values are shown in messages. They are shown only if differences are shown at all.
         #[parameter(default = "true")]
         pub show_diff: ShowDiff,
 
-        /// What a new setting has between its name and its value. Without its blanks it is what names end at.
+        /// The separator between the name and the value of a new setting. Names in the file end at this separator,
+        /// ignoring spaces around it.
         #[parameter(default = " = ")]
         pub key_val_separator: String,
 
-        /// What stands before the name of a section.
+        /// The text before the name of a section.
         #[parameter(default = "[")]
         pub section_prefix: String,
 
-        /// What stands behind the name of a section.
+        /// The text after the name of a section.
         #[parameter(default = "]")]
         pub section_suffix: String,
 
-        /// What a new setting is indented with.
+        /// The text used to indent a new setting.
         #[parameter(default = " ")]
         pub indent_char: String,
 
-        /// How often `indent_char` stands before a new setting. Without it a setting begins as its neighbours do.
+        /// How often to repeat `indent_char` before a new setting. By default, a new setting is indented like its
+        /// neighbours.
         #[parameter]
         pub indent_width: Option<u32>,
 
-        /// Change the setting only because another resource has changed, never otherwise.
+        /// Whether to change the setting only on refresh.
         #[parameter(default = false)]
         pub refreshonly: bool,
     }
 
-    /// Manages one part of a value in a file of settings: one option in a line of options.
+    /// Manages a part of a value in an INI file, such as one option of a list of options.
     ///
-    /// The value is taken apart at the separators; other parts stay as they are. Quotes around the whole are kept. A part
-    /// with a value of its own is found by its name and what stands between the two: `-Xmx` and nothing in `-Xmx512m`.
+    /// The value is split at the separators; other parts and the quotes around the value are preserved. A part with a
+    /// value of its own is identified by its name and the separator after it: in `-Xmx512m`, by `-Xmx` with an empty
+    /// separator.
     #[resource(
         name = "ini_subsetting",
         canonicalize,
@@ -90,25 +94,25 @@ mod package {
                    'JAVA_ARGS',\n  subsetting        => '-Xmx',\n  value             => '512m',\n  key_val_separator => \
                    '=',\n  quote_char        => '\"',\n}"
     )]
-    #[provider(name = "ruby", by = crate::Subsettings, docs = "Reads and writes the file as a whole.")]
+    #[provider(name = "ruby", by = crate::Subsettings, docs = "Reads and writes the whole file.")]
     pub struct IniSubsetting {
-        /// Whether the part is there.
+        /// Whether the part should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The value of the part. Not Sensitive: the rest of the line is no secret either.
+        /// The value of the part. It cannot be Sensitive, since the rest of the line is not.
         #[property]
         pub value: Option<TrimmedText>,
 
-        /// What this resource is called; nothing follows from it.
+        /// An arbitrary name for the resource; it has no effect.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The section. The empty text is what stands before the first one.
+        /// The section. An empty text means the settings before the first section.
         #[parameter(default = "")]
         pub section: String,
 
-        /// The name of the setting that the part belongs to.
+        /// The name of the setting that contains the part.
         #[parameter(required)]
         pub setting: Key,
 
@@ -116,51 +120,52 @@ mod package {
         #[parameter(required)]
         pub subsetting: String,
 
-        /// What stands between two parts.
+        /// The separator between parts.
         #[parameter(default = " ")]
         pub subsetting_separator: String,
 
-        /// What stands between the name of a part and its value.
+        /// The separator between the name and the value of a part.
         #[parameter(default = "")]
         pub subsetting_key_val_separator: String,
 
-        /// The file. It is made if it is not there.
+        /// The path of the file. It is created if missing.
         #[parameter(required)]
         pub path: AbsolutePath,
 
-        /// How values are shown when they change. Whatever it says, they are only shown where differences are.
+        /// How values are shown in messages. They are shown only if differences are shown at all.
         #[parameter(default = "true")]
         pub show_diff: ShowDiff,
 
-        /// What a new setting has between its name and its value. Without its blanks it is what names end at.
+        /// The separator between the name and the value of a new setting. Names in the file end at this separator,
+        /// ignoring spaces around it.
         #[parameter(default = " = ")]
         pub key_val_separator: String,
 
-        /// What to put around the whole value if it has no quotes yet: nothing, `"` or `'`.
+        /// The quotes to put around a value that is not quoted yet: none, `"` or `'`.
         #[parameter(default = "")]
         pub quote_char: String,
 
-        /// Whether parts are compared as a whole. For parts that have no value.
+        /// Whether to compare parts as a whole, for parts without a value.
         #[parameter(default = "false")]
         pub use_exact_match: Switch,
 
-        /// Where a new part goes.
+        /// The position of a new part.
         #[parameter(default = "end")]
         pub insert_type: InsertType,
 
-        /// The part that `before` and `after` mean, or the number that `index` means.
+        /// The part to which `before` and `after` refer, or the number for `index`.
         #[parameter(data_type = "Variant[String, Integer]")]
         pub insert_value: Option<PartPosition>,
 
-        /// Whether the setting goes with its last part. If not, it is left empty.
+        /// Whether to remove the setting with its last part; otherwise its value is left empty.
         #[parameter(default = "false")]
         pub delete_if_empty: Switch,
     }
 
-    /// How values are shown.
+    /// How values are shown in messages.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ShowDiff {
-        /// As they are.
+        /// In plain text.
         #[choice(aliases("yes"))]
         True,
         /// As a digest.
@@ -170,22 +175,22 @@ mod package {
         False,
     }
 
-    /// Where a new part goes.
+    /// The position of a new part.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum InsertType {
-        /// To the beginning.
+        /// At the beginning.
         Start,
-        /// To the end.
+        /// At the end.
         End,
-        /// Before the part that `insert_value` names, or to the end.
+        /// Before the part in `insert_value`, or at the end if it does not exist.
         Before,
-        /// Behind the part that `insert_value` names, or to the end.
+        /// After the part in `insert_value`, or at the end if it does not exist.
         After,
-        /// Behind as many parts as `insert_value` says.
+        /// After as many parts as given by `insert_value`.
         Index,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

@@ -20,11 +20,11 @@ impl Canonicalize for IniSetting {
             && row.ensure == Ensure::Present
             && !ini::stays(&row.section, setting, value, &dialect(row))
         {
-            let message = format!("The setting '{setting}' would be read back as another one");
+            let message = format!("The setting '{setting}' would be parsed as a different setting");
             problems.error(row, IniSettingAttribute::Setting, message);
         }
         if row.setting.is_none() && row.value.is_some() {
-            problems.error(row, IniSettingAttribute::Value, "A value belongs to a setting, and 'setting' is not given");
+            problems.error(row, IniSettingAttribute::Value, "'value' requires 'setting'");
         }
         // Whitespace at the ends of names and values has been removed.
         row.mark_changed();

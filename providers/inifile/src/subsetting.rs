@@ -31,7 +31,7 @@ impl Canonicalize for IniSubsetting {
         if row.subsetting_separator.is_empty() {
             problems.error(row, IniSubsettingAttribute::SubsettingSeparator, "The separator cannot be empty");
         } else if row.ensure == Ensure::Present && !stays(row) {
-            let message = format!("The part '{}{}' would be read back as another one", row.subsetting, value(row));
+            let message = format!("The part '{}{}' would be parsed as a different part", row.subsetting, value(row));
             problems.error(row, IniSubsettingAttribute::Subsetting, message);
         }
         if row.insert_type == InsertType::Index && index(row).is_none() {
@@ -51,8 +51,8 @@ fn stays(row: &IniSubsetting) -> bool {
     let mut parts = Parts::of(Some("-"), manner);
     parts.set(&row.subsetting, value(row), InsertType::End, "");
     let written = parts.to_value();
-    let again = Parts::of(Some(&written), manner);
-    again.get(&row.subsetting) == Some(value(row)) && ini::stays(&row.section, &row.setting.0, "", &dialect(row))
+    let parsed = Parts::of(Some(&written), manner);
+    parsed.get(&row.subsetting) == Some(value(row)) && ini::stays(&row.section, &row.setting.0, "", &dialect(row))
 }
 
 fn index(row: &IniSubsetting) -> Option<usize> {
@@ -119,8 +119,8 @@ impl Provider for Subsettings {
         match row.ensure {
             Ensure::Absent => parts.remove(&row.subsetting),
             Ensure::Present => {
-                let beside = row.insert_value.as_ref().map_or("", |beside| &beside.0);
-                parts.set(&row.subsetting, value(row), row.insert_type, beside);
+                let reference = row.insert_value.as_ref().map_or("", |reference| &reference.0);
+                parts.set(&row.subsetting, value(row), row.insert_type, reference);
             }
         }
         let (is_gone, value) = (parts.is_empty() && row.delete_if_empty == Switch::True, parts.to_value());

@@ -54,34 +54,34 @@ impl<'a> Parts<'a> {
     }
 
     /// Sets the value of all parts with this name, or adds a new part.
-    pub(crate) fn set(&mut self, name: &str, value: &str, place: InsertType, beside: &str) {
+    pub(crate) fn set(&mut self, name: &str, value: &str, insert_type: InsertType, reference: &str) {
         let new = format!("{name}{}{value}", self.manner.key_separator);
         let found: Vec<usize> = self.places(name);
-        for place in &found {
-            self.parts[*place].clone_from(&new);
+        for index in &found {
+            self.parts[*index].clone_from(&new);
         }
         if found.is_empty() {
             let end = self.parts.len();
-            let beside_at = || self.places(beside).first().copied();
-            let place = match place {
+            let reference_index = || self.places(reference).first().copied();
+            let index = match insert_type {
                 InsertType::Start => 0,
                 InsertType::End => end,
-                InsertType::Before => beside_at().unwrap_or(end),
-                InsertType::After => beside_at().map_or(end, |place| place + 1),
-                InsertType::Index => beside.parse().unwrap_or(0).min(end),
+                InsertType::Before => reference_index().unwrap_or(end),
+                InsertType::After => reference_index().map_or(end, |index| index + 1),
+                InsertType::Index => reference.parse().unwrap_or(0).min(end),
             };
-            self.parts.insert(place, new);
+            self.parts.insert(index, new);
         }
     }
 
     /// Removes all parts with this name.
     pub(crate) fn remove(&mut self, name: &str) {
-        for place in self.places(name).into_iter().rev() {
-            self.parts.remove(place);
+        for index in self.places(name).into_iter().rev() {
+            self.parts.remove(index);
         }
     }
 
     fn places(&self, name: &str) -> Vec<usize> {
-        (0..self.parts.len()).filter(|place| self.rest(&self.parts[*place], name).is_some()).collect()
+        (0..self.parts.len()).filter(|index| self.rest(&self.parts[*index], name).is_some()).collect()
     }
 }

@@ -53,7 +53,7 @@ impl AttributeValue for Key {
         let name = String::from_value(value)?.trim().to_owned();
         // Such a line would be a comment.
         let is_name = !name.is_empty() && !name.starts_with(['#', ';']);
-        if is_name { Ok(Self(name)) } else { Err(format!("Invalid name of a setting: {name:?}").into()) }
+        if is_name { Ok(Self(name)) } else { Err(format!("Invalid setting name: {name:?}").into()) }
     }
 
     fn into_value(self) -> Value {

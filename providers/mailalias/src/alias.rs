@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_however_it_is_spaced() {
+    fn line_is_parsed_regardless_of_spacing() {
         assert_eq!(again("root:alice").as_deref(), Some("root: alice"));
         assert_eq!(again("a b :  one@example.com ,two").as_deref(), Some("a b: one@example.com,two"));
         assert_eq!(
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_and_commas_in_a_recipient_end_nothing() {
+    fn quotes_and_commas_can_be_part_of_a_recipient() {
         for recipient in ["|sh -c \"x, y\"", "\"", "a\\", "\\\"", "it's, 'x'", "a\\\\b", ",", "x\u{a0}y", "''"] {
             let to = vec![recipient.to_owned(), "last".to_owned()];
             let line = Alias { name: "x".to_owned(), goes: Destination::To(to.clone()) }.to_line();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_alias_is_none() {
+    fn line_that_is_not_an_alias_is_skipped() {
         for line in ["", " ", "# root: alice", "  # root: alice", "\tbob", "root"] {
             assert_eq!(Records::<Alias>::parse(line).iter().next(), None, "{line}");
         }

@@ -52,7 +52,7 @@ impl Provider for Aliases {
             let goes = match (&row.recipient, &row.file) {
                 (Some(recipients), _) => Destination::To(recipients.clone()),
                 (None, Some(file)) => Destination::Include(file.to_string()),
-                (None, None) => there.ok_or_else(|| Error::invalid("An alias needs a recipient or a file"))?,
+                (None, None) => there.ok_or_else(|| Error::invalid("An alias requires a recipient or a file"))?,
             };
             files.put(&row.target, Alias { name: row.name.clone(), goes })?;
         }
@@ -88,9 +88,9 @@ mod tests {
     fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(machine, "aliases");
         let wanted = trial.prepare(title, attributes).unwrap();
-        let said = trial.apply(&wanted);
+        let messages = trial.apply(&wanted);
         assert_eq!(trial.apply(&wanted), [""; 0]);
-        said
+        messages
     }
 
     fn texts(values: &[&str]) -> Value {
@@ -98,21 +98,21 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_is_added_changed_and_removed() {
+    fn alias_is_added_changed_and_removed() {
         let machine = machine();
         let to = texts(&["bob", "|/bin/sort, -u", "/var/spool/x y"]);
         assert_eq!(apply(&machine, "web master", &[("recipient", to)]), ["ensure: created"]);
         let line = "web master: bob,\"|/bin/sort, -u\",\"/var/spool/x y\"\n";
         assert_eq!(machine.text("/etc/aliases"), format!("{TABLE}{line}"));
-        let said = apply(&machine, "postmaster", &[("recipient", texts(&["bob", "root"]))]);
-        assert_eq!(said, ["recipient: recipient changed ['root'] to ['bob', 'root']"]);
+        let messages = apply(&machine, "postmaster", &[("recipient", texts(&["bob", "root"]))]);
+        assert_eq!(messages, ["recipient: recipient changed ['root'] to ['bob', 'root']"]);
         assert!(machine.text("/etc/aliases").starts_with("# Aliases\npostmaster: bob,root\nroot: alice,"));
         assert_eq!(apply(&machine, "postmaster", &[("ensure", "absent".into())]), ["ensure: removed"]);
         assert!(machine.text("/etc/aliases").starts_with("# Aliases\nroot: alice,"));
     }
 
     #[test]
-    fn an_alias_of_several_lines_is_changed_and_removed_as_one() {
+    fn alias_with_continuation_lines_is_changed_as_one() {
         let folded = "x: y\nroot: joe,\n  # since May\n  ann\nz: w\n";
         let machine = FakeSystem::new();
         machine.put("/etc/aliases", FileNode::file(folded));
@@ -121,8 +121,8 @@ mod tests {
         assert_eq!(listed.iter().map(|alias| alias.title.as_str()).collect::<Vec<_>>(), ["x", "root", "z"]);
         assert_eq!(listed[1].is.recipient.as_deref().unwrap(), ["joe", "ann"]);
         assert_eq!(apply(&machine, "root", &[("recipient", texts(&["joe", "ann"]))]), [""; 0]);
-        let said = apply(&machine, "root", &[("recipient", texts(&["bob"]))]);
-        assert_eq!(said, ["recipient: recipient changed ['joe', 'ann'] to ['bob']"]);
+        let messages = apply(&machine, "root", &[("recipient", texts(&["bob"]))]);
+        assert_eq!(messages, ["recipient: recipient changed ['joe', 'ann'] to ['bob']"]);
         assert_eq!(machine.text("/etc/aliases"), "x: y\nroot: bob\n  # since May\nz: w\n");
         machine.put("/etc/aliases", FileNode::file("x: y\nroot: joe,\n  ann\nz: w\n"));
         assert_eq!(apply(&machine, "root", &[("ensure", "absent".into())]), ["ensure: removed"]);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_takes_the_place_of_recipients_and_they_of_it() {
+    fn file_and_recipients_replace_each_other() {
         let machine = machine();
         assert_eq!(apply(&machine, "root", &[("file", "/etc/all".into())]).len(), 1);
         assert_eq!(apply(&machine, "list", &[("recipient", texts(&["alice"]))]).len(), 1);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_moves_to_its_target() {
+    fn alias_moves_to_its_target() {
         let machine = machine();
         assert_eq!(apply(&machine, "list", &[("target", "/etc/more".into())]).len(), 1);
         assert_eq!(machine.text("/etc/more"), "list: :include: /etc/list\n");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_values_are_rejected() {
         let machine = machine();
         let trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let refused =
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_recipients_may_have_any_letters() {
+    fn names_and_recipients_can_have_any_characters() {
         let machine = machine();
         let names = ["-x", "a b", "it's", "\"q\"", "ünï", "back\\slash", ",", "a\u{a0}b"];
         for name in names {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
+    fn concurrent_changes_are_preserved() {
         let machine = machine();
         let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let wanted = trial.prepare("root", &[("recipient", texts(&["bob"]))]).unwrap();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+    fn unreadable_or_unwritable_file_is_left_unchanged() {
         let machine = machine();
         let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let wanted = trial.prepare("root", &[("recipient", texts(&["bob"]))]).unwrap();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_aliases_cost_one_read() {
+    fn file_with_a_thousand_aliases_is_read_once() {
         let machine = FakeSystem::new();
         let table: String = (0..1000).map(|number| format!("a{number}: b\n")).collect();
         machine.put("/etc/aliases", FileNode::file(table));
@@ -215,11 +215,11 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_goes_somewhere() {
+    fn alias_requires_a_recipient_or_a_file() {
         let machine = machine();
         let mut trial: ProviderTest<Aliases> = ProviderTest::new::<Component>(&machine, "aliases");
         let wanted = trial.prepare("new", &[]).unwrap();
-        let failed = "ensure: change from 'absent' to 'present' failed: An alias needs a recipient or a file";
+        let failed = "ensure: change from 'absent' to 'present' failed: An alias requires a recipient or a file";
         assert_eq!(trial.apply(&wanted), [failed]);
         assert_eq!(machine.text("/etc/aliases"), TABLE);
     }

@@ -4,12 +4,11 @@
 mod package {
     use marotte_sdk::AbsolutePath;
 
-    /// Manages an alias of the local mail system: to whom mail goes that is for a name.
+    /// Manages an alias of the local mail system, which redirects mail for a name to recipients.
     ///
-    /// An alias is written on one line; an alias continued on lines that begin with a space is read as a
-    /// whole. Programs that keep a database of aliases must be run after a change: let the resource notify an
-    /// `exec` of `newaliases`. Comments, blank lines, and aliases that belong to no resource are left as they
-    /// are.
+    /// An alias is written on one line; an alias with continuation lines, which begin with a space, is read as a whole.
+    /// If the mail system uses an alias database, it must be rebuilt after a change: let the resource notify an `exec`
+    /// of `newaliases`. Comments, blank lines and unmanaged aliases are preserved.
     #[resource(
         name = "mailalias",
         canonicalize,
@@ -19,26 +18,27 @@ mod package {
         name = "aliases",
         by = crate::Aliases,
         instances,
-        docs = "Changes the lines of a text file."
+        docs = "Edits individual lines of a text file."
     )]
     pub struct Mailalias {
-        /// Whether there is such an alias.
+        /// Whether the alias should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// To whom the mail goes, one or a list: names, addresses, files, and commands after a `|`. Not together with `file`.
+        /// The recipients, one or a list: names, addresses, files, and commands after a `|`. Cannot be combined with
+        /// `file`.
         #[property]
         pub recipient: Option<Vec<String>>,
 
-        /// A file that lists to whom the mail goes. Not together with `recipient`.
+        /// A file that contains the recipients. Cannot be combined with `recipient`.
         #[property]
         pub file: Option<AbsolutePath>,
 
-        /// The file that the alias belongs into. An alias of this name in `/etc/aliases` is moved here.
+        /// The file for the alias. An existing alias of this name in `/etc/aliases` is moved there.
         #[property(default = "/etc/aliases")]
         pub target: AbsolutePath,
 
-        /// The name that mail is for. The title, unless it is given here.
+        /// The name of the alias. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
     }

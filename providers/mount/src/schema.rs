@@ -4,7 +4,7 @@
 mod package {
     use crate::value::{Dump, Number, Point, Refused, Word};
 
-    /// Manages file systems: their lines in the table `/etc/fstab`, and whether they are mounted.
+    /// Manages file systems: their entries in `/etc/fstab`, and whether they are mounted.
     ///
     /// A file system that is mounted but not in the table is a `ghost`. If the entry of a mounted file system
     /// changes, it is remounted.
@@ -16,7 +16,7 @@ mod package {
         relate,
         self_refresh,
         canonicalize,
-        features(refreshable = "File systems can be remounted."),
+        features(refreshable = "File systems can be remounted on refresh."),
         example = "mount { '/srv/data':\n  ensure  => present,\n  device  => 'LABEL=data',\n  fstype  => 'ext4',\n  options => \
                    'noatime,nodev',\n}"
     )]
@@ -27,12 +27,11 @@ mod package {
         refresh,
         instances,
         confine(command("mount"), command("umount"), fact("kernel", "Linux")),
-        docs = "The table is a text with a line for each file system. Lines that nobody changes stay as they are. Blanks in a device or a \
-                path are written as `\\040`."
+        docs = "Edits individual lines of the table. Spaces in a device or a path are written as `\\040`."
     )]
     pub struct Mount {
-        /// `mounted`: in the table and mounted. `unmounted`: in the table and not mounted. `present` (or `defined`): in the table,
-        /// mounted or not. `absent`: neither.
+        /// The desired state: `mounted` (in the table and mounted), `unmounted` (in the table and not mounted),
+        /// `present` or `defined` (in the table, mounted or not), or `absent` (neither).
         #[property(is = String)]
         pub ensure: Option<Ensure>,
 
@@ -40,15 +39,15 @@ mod package {
         #[property]
         pub device: Option<String>,
 
-        /// The kind of file system, such as `ext4`, `nfs` or `tmpfs`.
+        /// The type of the file system, such as `ext4`, `nfs` or `tmpfs`.
         #[property(data_type = "Any")]
         pub fstype: Option<Word>,
 
-        /// The options as the table has them, with commas between them; `defaults` where there are none.
+        /// The mount options, separated by commas as in the table; `defaults` if there are none.
         #[property(data_type = "Any")]
         pub options: Option<Word>,
 
-        /// When the file system is checked: 0 never, 1 first, 2 after that.
+        /// The pass in which the file system is checked: 0 never, 1 first, 2 afterwards.
         #[property(data_type = "Any", default = 0)]
         pub pass: Option<Number>,
 
@@ -56,20 +55,20 @@ mod package {
         #[property(data_type = "Any", default = 0)]
         pub dump: Option<Dump>,
 
-        /// Whether to mount it when the machine starts. The table of Linux says so by the option `noauto`, so this changes nothing
-        /// here, as in Puppet.
+        /// Whether to mount the file system at boot. On Linux this is controlled by the option `noauto`, so this
+        /// attribute has no effect, as in Puppet.
         #[parameter]
         pub atboot: Option<AtBoot>,
 
-        /// The device to check. Only Solaris has such a thing, so it is refused here.
+        /// The device to check. Only supported on Solaris, so it is rejected.
         #[parameter(data_type = "Any")]
         pub blockdevice: Option<Refused>,
 
-        /// The table. `mount` itself knows no other than `/etc/fstab`.
+        /// The file system table. `mount` itself reads only `/etc/fstab`.
         #[property(default = "/etc/fstab")]
         pub target: String,
 
-        /// Where it is mounted; swap has `none` here.
+        /// The mount point; `none` for swap.
         #[parameter(namevar, data_type = "Any")]
         pub name: Point,
 
@@ -79,7 +78,7 @@ mod package {
         pub remounts: Switch,
     }
 
-    /// Whether a file system is in the table, and mounted.
+    /// States of a file system.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
         /// In the table, mounted or not.
@@ -94,18 +93,18 @@ mod package {
         Mounted,
     }
 
-    /// Whether a file system is mounted when the machine starts.
+    /// Whether a file system is mounted at boot.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum AtBoot {
-        /// It is.
+        /// It is mounted at boot.
         #[choice(name = "true", aliases("yes"))]
         Yes,
-        /// It is not.
+        /// It is not mounted at boot.
         #[choice(name = "false", aliases("no"))]
         No,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

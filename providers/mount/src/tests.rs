@@ -58,7 +58,7 @@ impl Site {
 }
 
 fn shown(command: &Command) -> String {
-    let Program::Named(name) = &command.program else { panic!("a resource gives no command here") };
+    let Program::Named(name) = &command.program else { panic!("expected a named command") };
     format!("{name} {}", command.args.join(" "))
 }
 
@@ -80,7 +80,7 @@ fn data(ensure: &str) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn a_file_system_is_entered_and_mounted() {
+fn file_system_is_added_and_mounted() {
     let mut site = Site::new("# head\nproc /proc proc defaults 0 0\n", &["/proc"]);
     assert_eq!(site.apply("/mnt/a/", &data("mounted")), ["ensure: defined 'ensure' as 'mounted'"]);
     assert_eq!(site.table(), "# head\nproc /proc proc defaults 0 0\ntmpfs\t/mnt/a\ttmpfs\tdefaults\t0\t0\n");
@@ -96,7 +96,7 @@ fn a_file_system_is_entered_and_mounted() {
 }
 
 #[test]
-fn a_mount_point_has_one_spelling() {
+fn mount_point_is_canonicalized() {
     let site = Site::new("", &[]);
     for (given, meant) in [("/mnt/a/", "/mnt/a"), ("/mnt/a//", "/mnt/a"), ("/", "/"), ("none", "none")] {
         assert_eq!(site.trial.prepare(given, &[]).unwrap().row.name.0, meant);
@@ -104,7 +104,7 @@ fn a_mount_point_has_one_spelling() {
 }
 
 #[test]
-fn a_ghost_gets_its_line_and_stays_mounted() {
+fn ghost_is_added_to_the_table_and_stays_mounted() {
     let mut site = Site::new("", &["/mnt/g"]);
     assert_eq!(site.apply("/mnt/g", &data("mounted")), ["ensure: ensure changed 'ghost' to 'mounted'"]);
     assert_eq!((site.calls().len(), site.table().lines().count()), (0, 1));
@@ -117,7 +117,7 @@ fn a_ghost_gets_its_line_and_stays_mounted() {
 }
 
 #[test]
-fn what_differs_goes_into_the_line_with_the_mount() {
+fn mounting_updates_the_entry() {
     let before = "tmpfs /mnt/a tmpfs\n# end\n";
     let mut site = Site::new(before, &[]);
     let attributes = [("ensure", "mounted".into()), ("options", "size=1m".into()), ("pass", 2.into())];
@@ -129,7 +129,7 @@ fn what_differs_goes_into_the_line_with_the_mount() {
 }
 
 #[test]
-fn a_line_moves_to_its_table() {
+fn entry_moves_to_its_target() {
     let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &[]);
     let attributes = [("ensure", "present".into()), ("target", "/etc/fstab.local".into())];
     assert_eq!(site.apply("/mnt/a", &attributes), ["target: target changed '/etc/fstab' to '/etc/fstab.local'"]);
@@ -138,7 +138,7 @@ fn a_line_moves_to_its_table() {
 }
 
 #[test]
-fn names_may_have_blanks_and_more() {
+fn names_can_have_any_characters() {
     for name in [
         "/mnt/c d",
         "/mnt/tab\there",
@@ -162,7 +162,7 @@ fn names_may_have_blanks_and_more() {
 }
 
 #[test]
-fn what_is_mounted_is_mounted_again() {
+fn mounted_file_system_is_remounted() {
     let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &["/mnt/a"]);
     let refresh = |site: &mut Site, attributes: &[(&str, Value)]| {
         let wanted = site.trial.want("/mnt/a", attributes).unwrap();
@@ -177,7 +177,7 @@ fn what_is_mounted_is_mounted_again() {
 }
 
 #[test]
-fn tables_and_ghosts_are_listed() {
+fn entries_and_ghosts_are_listed() {
     let mut site = Site::new("tmpfs /mnt/a/ tmpfs\nUUID=1 none swap sw 0 0\nhalf\n", &["/mnt/a", "/proc"]);
     let found = site.trial.instances().unwrap();
     let found: Vec<_> = found.into_iter().map(|it| (it.title, it.is.ensure.unwrap())).collect();
@@ -186,7 +186,7 @@ fn tables_and_ghosts_are_listed() {
 }
 
 #[test]
-fn values_that_would_break_the_line_are_refused() {
+fn values_that_break_the_line_are_rejected() {
     let site = Site::new("", &[]);
     let refusal = |attribute: &str, value: Value| {
         site.trial.want("/x", &[(attribute, value)]).err().map(|error| error.message).unwrap_or_default()
@@ -199,7 +199,7 @@ fn values_that_would_break_the_line_are_refused() {
 }
 
 #[test]
-fn faults_are_told_and_nothing_is_half_done() {
+fn errors_are_reported_without_partial_changes() {
     let mut site = Site::new("", &[]);
     let log = site.fail("/mnt/x", &[("ensure", "defined".into()), ("device", "x".into())]);
     assert_eq!(log, ["ensure: change from 'absent' to 'defined' failed: Mount[/mnt/x]: Field 'fstype' is required"]);
@@ -219,7 +219,7 @@ fn failing(_: &Command) -> Result<Output> {
 }
 
 #[test]
-fn a_thousand_rows_read_each_file_once() {
+fn thousand_rows_read_each_file_once() {
     let table: String = (0..1000).map(|n| format!("tmpfs /mnt/{n} tmpfs defaults 0 0\n")).collect();
     let mut site = Site::new(&table, &["/proc"]);
     assert_eq!(site.apply("/mnt/999", &data("present")), [""; 0]);
@@ -227,7 +227,7 @@ fn a_thousand_rows_read_each_file_once() {
 }
 
 #[test]
-fn files_that_lie_in_it_come_after_it() {
+fn files_below_the_mount_point_require_the_mount() {
     let site = Site::new("", &[]);
     for (title, path) in
         [("a", "/mnt/a/x"), ("b", "/mnt//a/b c/y/"), ("c", "/mnt/a"), ("d", "/mnt/ab/x"), ("e", "/etc")]
@@ -249,7 +249,7 @@ fn files_that_lie_in_it_come_after_it() {
 const SWAP: &str = "/dev/sda2 none swap sw 0 0\n/dev/sdb2 none swap sw 0 0\n";
 
 #[test]
-fn of_several_lines_of_swap_the_device_says_which_goes() {
+fn swap_entry_to_remove_is_selected_by_device() {
     let mut site = Site::new(SWAP, &[]);
     for device in ["/dev/sda2", "/dev/sdc2"] {
         let mut site = Site::new("/dev/sdb2 none swap sw 0 0\n", &[]);
@@ -268,7 +268,7 @@ fn of_several_lines_of_swap_the_device_says_which_goes() {
 }
 
 #[test]
-fn of_several_lines_of_swap_the_device_says_which_is_changed() {
+fn swap_entry_to_change_is_selected_by_device() {
     let mut site = Site::new(SWAP, &[]);
     let wanted = [("ensure", "defined".into()), ("device", "/dev/sda2".into()), ("options", "pri=1".into())];
     assert_eq!(site.apply("none", &wanted), ["options: options changed 'sw' to 'pri=1'"]);
@@ -276,7 +276,7 @@ fn of_several_lines_of_swap_the_device_says_which_is_changed() {
 }
 
 #[test]
-fn a_file_system_goes_whatever_its_device() {
+fn mount_point_is_removed_regardless_of_device() {
     let mut site = Site::new("/dev/a /mnt ext4 ro 0 0\n/dev/b /mnt ext4 ro 0 0\n", &[]);
     let wanted = [("ensure", "absent".into()), ("device", "/dev/c".into())];
     assert_eq!(site.apply("/mnt", &wanted), ["ensure: undefined 'ensure' from 'unmounted'"]);
@@ -284,7 +284,7 @@ fn a_file_system_goes_whatever_its_device() {
 }
 
 #[test]
-fn a_mount_that_hangs_is_an_error() {
+fn timeout_of_mount_is_an_error() {
     let mut site = Site::new("", &[]);
     site.machine.on_command(|_| Err(Error::new(Code::Timeout, "mount took longer than a minute")));
     let failed = "ensure: change from 'absent' to 'mounted' failed: mount took longer than a minute";
@@ -292,7 +292,7 @@ fn a_mount_that_hangs_is_an_error() {
 }
 
 #[test]
-fn what_the_kernel_writes_as_numbers_is_found_mounted() {
+fn escaped_mount_point_is_recognized_as_mounted() {
     for (name, written) in [("/mnt/#1", "/mnt/\\0431"), ("/mnt/ü", "/mnt/\\303\\274"), ("/mnt/\\134", "/mnt/\\134134")]
     {
         let mut site = Site::new("", &[written]);
@@ -302,7 +302,7 @@ fn what_the_kernel_writes_as_numbers_is_found_mounted() {
 }
 
 #[test]
-fn a_device_is_never_a_comment() {
+fn device_that_begins_with_a_hash_is_escaped() {
     let mut site = Site::new("# head\n", &[]);
     let wanted = [("ensure", "unmounted".into()), ("device", "#x #".into()), ("fstype", "x".into())];
     assert_eq!(site.apply("/mnt/a", &wanted).len(), 1);
@@ -310,7 +310,7 @@ fn a_device_is_never_a_comment() {
 }
 
 #[test]
-fn a_name_of_another_mount_that_is_no_text_is_no_fault() {
+fn invalid_utf8_in_another_mount_point_is_not_an_error() {
     let mut site = Site::new("", &[]);
     let list = b"tmpfs /media/caf\xe9 tmpfs rw 0 0\n\xff\xfe\ngarbage\n\ntmpfs /mnt/a tmpfs rw 0 0\n".to_vec();
     site.machine.put(MOUNTS, FileNode::file(list));
@@ -320,7 +320,7 @@ fn a_name_of_another_mount_that_is_no_text_is_no_fault() {
 }
 
 #[test]
-fn a_table_that_is_no_text_stays() {
+fn table_that_is_not_utf8_is_left_unchanged() {
     let table = b"# gr\xfc\xdfe\ntmpfs /mnt/a tmpfs defaults 0 0\n".to_vec();
     let mut site = Site::new("", &[]);
     site.machine.put("/etc/fstab", FileNode::file(table.clone()));
@@ -329,7 +329,7 @@ fn a_table_that_is_no_text_stays() {
 }
 
 #[test]
-fn a_table_that_changes_concurrently_keeps_what_others_wrote() {
+fn concurrent_changes_are_preserved() {
     let mut site = Site::new("tmpfs /mnt/a tmpfs defaults 0 0\n", &[]);
     let wanted = site.trial.want("/mnt/a", &[("options", "ro".into())]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
@@ -339,12 +339,15 @@ fn a_table_that_changes_concurrently_keeps_what_others_wrote() {
 }
 
 #[test]
-fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let mut site = Site::new("", &["/mnt/a"]);
     site.machine.on_command(|_| {
         let stdout = b"umount: /mnt/a: Das Ziel wird gerade ben\xf6tigt.\n".to_vec();
         Ok(Output { status: 32, stdout, stderr: Vec::new(), truncated: false })
     });
-    let said = site.fail("/mnt/a", &data("absent"));
-    assert!(said[0].ends_with("returned 32: umount: /mnt/a: Das Ziel wird gerade ben\u{fffd}tigt."), "{said:?}");
+    let messages = site.fail("/mnt/a", &data("absent"));
+    assert!(
+        messages[0].ends_with("returned 32: umount: /mnt/a: Das Ziel wird gerade ben\u{fffd}tigt."),
+        "{messages:?}"
+    );
 }

@@ -18,7 +18,7 @@ impl AttributeValue for Point {
     fn from_value(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(text) if !text.is_empty() && !text.contains('\0') => Ok(Self::new(&text)),
-            other => Err(format!("'{}' is no place to mount anything at", show(&other)).into()),
+            other => Err(format!("'{}' is not a valid mount point", show(&other)).into()),
         }
     }
 
@@ -87,7 +87,7 @@ pub struct Refused;
 
 impl AttributeValue for Refused {
     fn from_value(_value: Value) -> Result<Self, InvalidValue> {
-        Err("the device to check is an attribute of Solaris; here 'device' is all there is".into())
+        Err("blockdevice is supported only on Solaris; use 'device' instead".into())
     }
 
     fn into_value(self) -> Value {

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_is_a_user_and_a_machine() {
+    fn account_consists_of_user_and_host() {
         assert_eq!(name("app@LocalHost").unwrap(), "app@localhost");
         assert_eq!(name("@%").unwrap(), "@%");
         assert_eq!(name("'a b'@h").unwrap(), "a b@h");
@@ -101,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gets_out_of_its_quotes() {
+    fn quoting_escapes_names_and_texts() {
         let account = Account::parse("a'; DROP\\-x@h").unwrap();
         assert_eq!(account.sql(), "'a''; DROP\\\\-x'@'h'");
         assert_eq!(identifier("a`b"), "`a``b`");
     }
 
     #[test]
-    fn how_long_a_user_can_be_depends_on_the_server() {
+    fn maximum_length_of_a_user_name_depends_on_the_server() {
         let machine = FakeSystem::new();
         let check =
             |length: usize| Account::parse(&format!("{}@h", "é".repeat(length))).unwrap().check_length(&machine);

@@ -59,7 +59,7 @@ impl<'a> Record<'a> {
     /// # Errors
     /// Returns an error if the column does not exist.
     pub(crate) fn need(self, column: &str) -> Result<&'a str> {
-        self.get(column).ok_or_else(|| Error::other(format!("what the server answers has no column '{column}'")))
+        self.get(column).ok_or_else(|| Error::other(format!("the result has no column '{column}'")))
     }
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(V
     let text = output.text();
     let mut lines = text.lines();
     let version = lines.by_ref().take(2).nth(1).and_then(Version::parse);
-    let version = version.ok_or_else(|| Error::other(format!("the server does not say its version: {text}")))?;
+    let version = version.ok_or_else(|| Error::other(format!("cannot parse the version of the server: {text}")))?;
     Ok((version, Table::parse(&mut lines)))
 }
 
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_what_the_client_says_the_statement_is_left_out() {
+    fn statement_is_omitted_from_error_messages() {
         let fault = |said: &str| {
             let mut error = Error::other("Execution of 'mysql' returned 1: ");
             error.detail = Some(said.to_owned());
@@ -183,12 +183,12 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_names_and_what_is_in_it_is_whole() {
+    fn table_has_column_names_and_unescaped_values() {
         let table = Table::parse(&mut "Host\tUser\nh\ta\\tb\\\\_\\n\\q\n\t\n".lines());
         let rows: Vec<_> = table.rows().map(|row| (row.get("host"), row.need("user").unwrap())).collect();
         assert_eq!(rows, [(Some("h"), "a\tb\\_\nq"), (Some(""), "")]);
         let row = table.rows().next().unwrap();
         assert_eq!(row.get("none"), None);
-        assert_eq!(row.need("none").unwrap_err().message, "what the server answers has no column 'none'");
+        assert_eq!(row.need("none").unwrap_err().message, "the result has no column 'none'");
     }
 }

@@ -72,5 +72,5 @@ fn is_there(system: &impl ReadSystem, row: &Row<MysqlDatadir>, path: &str) -> Re
 fn version(system: &impl ReadSystem) -> Result<Version> {
     let output = system.query(&[Command::named("mysqld", &["--no-defaults", "-V"])]).remove(0)?.success("mysqld -V")?;
     let said = output.text();
-    Version::parse(&said).ok_or_else(|| Error::other(format!("mysqld does not say its version: {said}")))
+    Version::parse(&said).ok_or_else(|| Error::other(format!("cannot parse the version of mysqld: {said}")))
 }

@@ -141,8 +141,8 @@ fn list(system: &impl ReadSystem, users: &BTreeSet<Account>) -> Result<BTreeMap<
     if users.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let asked: Vec<String> = users.iter().map(|user| format!("SHOW GRANTS FOR {}", user.sql())).collect();
-    let (lines, faults) = client::ask_all(system, &asked)?;
+    let queries: Vec<String> = users.iter().map(|user| format!("SHOW GRANTS FOR {}", user.sql())).collect();
+    let (lines, faults) = client::ask_all(system, &queries)?;
     // Puppet: a missing user or a user without grants is not an error.
     let is_grave = |fault: &&String| !fault.is_empty() && !fault.starts_with(NO_SUCH_GRANT);
     if let Some(fault) = faults.iter().find(is_grave) {

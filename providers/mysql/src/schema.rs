@@ -4,7 +4,7 @@
 mod package {
     use marotte_sdk::{Text, Value};
 
-    /// A user of a database server: how it proves who it is, and how much it may do at once.
+    /// Manages a user of a database server, including authentication and resource limits.
     #[resource(
         name = "mysql_user",
         require(file = "/root/.my.cnf", class = "mysql::server"),
@@ -18,50 +18,50 @@ mod package {
         instances,
         prefetch,
         confine(command("mysql")),
-        docs = "Asks the server by its client, once for all users. Settings of the connection come from `/root/.my.cnf` or \
-                `/root/.mylogin.cnf`."
+        docs = "Uses the command `mysql`, with one query for all users. Connection settings are read from \
+                `/root/.my.cnf` or `/root/.mylogin.cnf`."
     )]
     pub struct MysqlUser {
-        /// The user and the machine that it comes from: `user@host`. Special characters are taken as they are; quotes around the
-        /// user are left out.
+        /// The user and the host from which the user connects: `user@host`. Special characters need no escaping; quotes
+        /// around the user are removed.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether there is such a user.
+        /// Whether the user should exist.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// The hash of the password, as the plugin `mysql_native_password` has it: `*` and 40 digits. May be Sensitive.
+        /// The password hash, in the format of the plugin `mysql_native_password`: `*` and 40 digits. Can be Sensitive.
         #[property(is = String)]
         pub password_hash: Option<Text>,
 
-        /// The plugin by which the user proves who it is.
+        /// The authentication plugin of the user.
         #[property(data_type = "Pattern[/\\A\\w+\\z/]")]
         pub plugin: Option<String>,
 
-        /// How many connections the user can have at once. 0: as many as anybody.
+        /// The maximum number of concurrent connections of the user. 0 means the limit of the server.
         #[property(data_type = "Variant[Integer[0], Pattern[/\\A\\d+\\z/]]", is = String)]
         pub max_user_connections: Option<Value>,
 
-        /// How often the user can connect within an hour. 0: as often as anybody.
+        /// The maximum number of connections per hour. 0 means no limit.
         #[property(data_type = "Variant[Integer[0], Pattern[/\\A\\d+\\z/]]", is = String)]
         pub max_connections_per_hour: Option<Value>,
 
-        /// How often the user can ask something within an hour. 0: as often as anybody.
+        /// The maximum number of queries per hour. 0 means no limit.
         #[property(data_type = "Variant[Integer[0], Pattern[/\\A\\d+\\z/]]", is = String)]
         pub max_queries_per_hour: Option<Value>,
 
-        /// How often the user can change something within an hour. 0: as often as anybody.
+        /// The maximum number of updates per hour. 0 means no limit.
         #[property(data_type = "Variant[Integer[0], Pattern[/\\A\\d+\\z/]]", is = String)]
         pub max_updates_per_hour: Option<Value>,
 
-        /// How a connection has to be encrypted: `NONE`, `SSL` or `X509` by itself, or any of `CIPHER name`, `ISSUER name` and
-        /// `SUBJECT name`.
+        /// The required encryption of connections: `NONE`, `SSL` or `X509` on its own, or any of `CIPHER name`, `ISSUER
+        /// name` and `SUBJECT name`.
         #[property(unordered)]
         pub tls_options: Option<Vec<String>>,
     }
 
-    /// What a user may do, with one table, one database or all of them.
+    /// Manages the privileges of a user on a table, a database, or all databases.
     #[resource(
         name = "mysql_grant",
         require(file = "/root/.my.cnf", mysql_user = user),
@@ -74,37 +74,37 @@ mod package {
         by = crate::grant::Grants,
         instances,
         confine(command("mysql")),
-        docs = "Asks the server by its client, once for all users that are concerned."
+        docs = "Uses the command `mysql`, with one query for all relevant users."
     )]
     pub struct MysqlGrant {
-        /// User and table with a slash between them: `user@host/table`.
+        /// The user and the table, separated by a slash: `user@host/table`.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether the user may do anything there.
+        /// Whether the user should have any of the privileges.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// What the user may do: a privilege, or a list of them. `ALL` is all of them, `SELECT (a, b)` is for columns, and `PROXY`
-        /// stands by itself.
+        /// The privileges: one, or a list. `ALL` means all privileges, `SELECT (a, b)` applies to columns, and `PROXY`
+        /// cannot be combined with others.
         #[property]
         pub privileges: Option<Vec<String>>,
 
-        /// Where: `database.table`, `database.*`, `*.*`, `FUNCTION database.name`, `PROCEDURE database.name`, or with `PROXY` another
-        /// user.
+        /// The object of the privileges: `database.table`, `database.*`, `*.*`, `FUNCTION database.name`, `PROCEDURE
+        /// database.name`, or another user with `PROXY`.
         #[property]
         pub table: Option<String>,
 
-        /// The user, `user@host`.
+        /// The user: `user@host`.
         #[property]
         pub user: Option<String>,
 
-        /// `GRANT`, which lets the user grant its privileges to others, or `NONE`.
+        /// `GRANT`, which allows the user to grant its privileges to others, or `NONE`.
         #[property]
         pub options: Option<Vec<String>>,
     }
 
-    /// A database.
+    /// Manages a database.
     #[resource(
         name = "mysql_database",
         require(file = "/root/.my.cnf", class = "mysql::server"),
@@ -116,27 +116,27 @@ mod package {
         by = crate::database::Databases,
         instances,
         confine(command("mysql")),
-        docs = "Asks the server by its client, once for all databases."
+        docs = "Uses the command `mysql`, with one query for all databases."
     )]
     pub struct MysqlDatabase {
         /// The name of the database.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether there is such a database. It is removed with all that is in it.
+        /// Whether the database should exist. It is removed with all of its content.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// The character set of new tables.
+        /// The default character set of tables.
         #[property(default = "utf8", data_type = "Pattern[/\\A\\w+\\z/]")]
         pub charset: String,
 
-        /// How texts in new tables are compared.
+        /// The default collation of tables.
         #[property(default = "utf8_general_ci", data_type = "Pattern[/\\A\\w+\\z/]")]
         pub collate: String,
     }
 
-    /// A plugin of a database server.
+    /// Manages a plugin of a database server.
     #[resource(
         name = "mysql_plugin",
         require(file = "/root/.my.cnf"),
@@ -147,23 +147,23 @@ mod package {
         by = crate::plugin::Plugins,
         instances,
         confine(command("mysql")),
-        docs = "Asks the server by its client, once for all plugins."
+        docs = "Uses the command `mysql`, with one query for all plugins."
     )]
     pub struct MysqlPlugin {
         /// The name of the plugin.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether the plugin is installed.
+        /// Whether the plugin should be installed.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// The library that it is in. Without it, the name of the plugin and `.so`.
+        /// The library that contains the plugin. Defaults to the name of the plugin followed by `.so`.
         #[property(data_type = "Pattern[/\\A\\w+\\.\\w+\\z/]")]
         pub soname: Option<String>,
     }
 
-    /// The directory that a server keeps its data in, made ready for its first start.
+    /// Initializes the data directory of a server.
     #[resource(
         name = "mysql_datadir",
         require(package = "mysql-server"),
@@ -173,10 +173,10 @@ mod package {
         name = "mysql",
         by = crate::datadir::DataDirectory,
         confine(command("mysqld")),
-        docs = "Uses the server itself, or `mysql_install_db` where that does it."
+        docs = "Runs the server itself, or `mysql_install_db` for versions that require it."
     )]
     pub struct MysqlDatadir {
-        /// The directory.
+        /// The path of the directory.
         #[parameter(namevar, data_type = "Pattern[/\\A\\//]")]
         pub datadir: String,
 
@@ -184,31 +184,32 @@ mod package {
         #[property(is = String)]
         pub ensure: Option<Ready>,
 
-        /// The directory that the server is installed in.
+        /// The base directory of the server's installation.
         #[parameter(data_type = "Pattern[/\\A\\//]")]
         pub basedir: Option<String>,
 
-        /// The user that the server runs as.
+        /// The user that runs the server.
         #[parameter(default = "mysql")]
         pub user: String,
 
-        /// A file with more settings: an absolute path that ends with `.cnf`.
+        /// A file with additional settings: an absolute path that ends with `.cnf`.
         #[parameter(data_type = "Pattern[/\\A\\/.*\\.cnf\\z/]")]
         pub defaults_extra_file: Option<String>,
 
-        /// Whether the first user has no password. Otherwise one is made up and written to the log. MySQL from 5.7.6 on.
+        /// Whether the initial user has no password. Otherwise a password is generated and written to the log. Requires
+        /// MySQL 5.7.6 or newer.
         #[parameter(default = true)]
         pub insecure: bool,
 
-        /// The log of errors. MySQL from 5.7.6 on.
+        /// The error log. Requires MySQL 5.7.6 or newer.
         #[parameter(data_type = "Pattern[/\\A\\//]", default = "/var/tmp/mysqld_initialize.log")]
         pub log_error: String,
     }
 
-    /// What a directory can be made.
+    /// States of a data directory.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ready {
-        /// A server can start in it.
+        /// The directory is initialized.
         Present,
     }
 }

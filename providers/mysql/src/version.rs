@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_number_counts() {
+    fn first_number_is_the_version() {
         let mariadb = Version::parse("10.11.19-MariaDB-0+deb12u1").unwrap();
         assert_eq!(mariadb, Version { is_mariadb: true, number: [10, 11, 19] });
         let sentence = "/usr/sbin/mysqld  Ver 8.0.36-0ubuntu0.22.04.1 for Linux on x86_64 ((Ubuntu))";

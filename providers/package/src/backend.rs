@@ -133,7 +133,7 @@ impl Listing {
         let update = self.find(&row.name, list)?;
         let latest = update.as_ref().map_or(is, |update| &update.current).versions().first().cloned();
         let provider = row.provider().unwrap_or_default();
-        latest.ok_or_else(|| Error::other(format!("{provider} names no version of {}", row.name)))
+        latest.ok_or_else(|| Error::other(format!("{provider} lists no version of {}", row.name)))
     }
 
     /// Discards the list.

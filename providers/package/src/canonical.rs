@@ -44,14 +44,18 @@ fn refuse_options(row: &Row<Package>, problems: &mut Problems<Package>) {
             && (word.starts_with('-') || word.is_empty() || word.contains('\0'))
         {
             let name = attribute.name();
-            problems.error(row, attribute, format!("The {name} '{word}' can't be passed to a command as a {name}"));
+            problems.error(
+                row,
+                attribute,
+                format!("The {name} '{word}' is not valid: a command would parse it as an option"),
+            );
         }
     }
 }
 
 fn refuse_command(row: &Row<Package>, problems: &mut Problems<Package>) {
     if row.command != "default" && !row.command.starts_with('/') {
-        let message = format!("The command '{}' must be 'default' or a path that begins with '/'", row.command);
+        let message = format!("The command '{}' must be 'default' or an absolute path", row.command);
         problems.error(row, PackageAttribute::Command, message);
     }
 }
@@ -66,7 +70,7 @@ fn warn_of_useless(row: &Row<Package>, problems: &mut Problems<Package>) {
     for (attribute, providers) in FOR_SOME {
         if is_set(attribute) && !providers.contains(&provider.as_str()) {
             let name = attribute.name();
-            problems.warning(row, attribute, format!("Provider {provider} has no use for {name}; it changes nothing"));
+            problems.warning(row, attribute, format!("Provider {provider} does not support {name}; it has no effect"));
         }
     }
     let unsupported = [
@@ -81,7 +85,7 @@ fn warn_of_useless(row: &Row<Package>, problems: &mut Problems<Package>) {
     for (attribute, value) in unsupported {
         if value.is_some() {
             let name = attribute.name();
-            problems.warning(row, attribute, format!("{name} is for the provider to set; it changes nothing"));
+            problems.warning(row, attribute, format!("{name} is read-only; it has no effect"));
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn identity(system: &impl ReadSystem, row: &Row<Package>, source: &st
         let control = std::str::from_utf8(control).ok()?;
         Some((field(control, "Package")?, field(control, "Version")?))
     });
-    identity.ok_or_else(|| Error::other(format!("dpkg-deb finds no package in {source}")))
+    identity.ok_or_else(|| Error::other(format!("{source} is not a Debian package")))
 }
 
 /// Finds a file in a tar archive.
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_settings_are_found_among_others() {
+    fn control_file_is_found_in_the_archive() {
         let archive = archive("Package: a\nVersion: 1:2-3\nDescription: x\n Version: 9\n");
         let control = std::str::from_utf8(member(&archive, "control").unwrap()).unwrap();
         assert_eq!(field(control, "package").as_deref(), Some("a"));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_archive_has_nothing_in_it() {
+    fn invalid_archive_contains_no_files() {
         assert_eq!(member(&archive("")[..700], "control"), None);
         assert_eq!(member(b"garbage", "control"), None);
         assert_eq!(member(&[0; 2048], "control"), None);

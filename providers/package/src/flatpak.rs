@@ -60,7 +60,7 @@ impl Backend for Flatpak {
             return Err(error);
         }
         // As its last step, flatpak revokes permissions over the session bus, which is rarely available to root.
-        system.warning(row, &format!("{} is gone, but flatpak has not done all: {}", row.name, error.message));
+        system.warning(row, &format!("{} was removed, but flatpak reported an error: {}", row.name, error.message));
         Ok(())
     }
 

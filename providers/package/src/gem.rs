@@ -52,7 +52,7 @@ impl Backend for Gem {
         let answer = listed(self.tool.query_in_scratch(system, row, SCRATCH, &line))?;
         let found = gems(&answer).into_iter().find(|gem| gem.name == row.name);
         let latest = found.and_then(|gem| gem.current.versions().first().cloned());
-        latest.ok_or_else(|| Error::other(format!("gem names no version of {}", row.name)))
+        latest.ok_or_else(|| Error::other(format!("gem lists no version of {}", row.name)))
     }
 
     fn includes(&self, _row: &Package, wanted: &str, version: &str) -> bool {
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_of_gems_is_read() {
+    fn list_of_gems_is_parsed() {
         let gems = gems(
             "\n*** LOCAL GEMS ***\n\nrake (13.0.6, 12.3.3)\njson (default: 2.6.3)\nnokogiri (1.15 ruby java)\nx y (1)\n",
         );

@@ -127,7 +127,7 @@ impl<B: Backend> PackageProvider<B> {
                 let done = self.backend.install(system, row, is);
                 done.map_err(|error| with_message(error, |detail| format!("Could not update: {detail}")))
             }
-            Ensure::Disabled => Err(Error::invalid("No provider that is built can disable a package")),
+            Ensure::Disabled => Err(Error::invalid("No implemented provider can disable a package")),
         }
     }
 }

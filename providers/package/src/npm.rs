@@ -28,7 +28,7 @@ impl Backend for Npm {
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let answer = NPM.query(system, row.id(), &["view", &row.name, "version"])?;
         let latest = answer.lines().map(str::trim).rfind(|line| !line.is_empty());
-        latest.map(str::to_owned).ok_or_else(|| Error::other(format!("npm names no version of {}", row.name)))
+        latest.map(str::to_owned).ok_or_else(|| Error::other(format!("npm lists no version of {}", row.name)))
     }
 
     fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {

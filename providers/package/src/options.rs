@@ -84,11 +84,13 @@ fn given(value: Value) -> Result<Given, InvalidValue> {
 
 fn text(value: Value) -> Result<String, InvalidValue> {
     match value {
-        Value::Text(text) if text.contains('\0') => Err("An option can't have a zero byte in it".into()),
+        Value::Text(text) if text.contains('\0') => Err("An option cannot contain a NUL byte".into()),
         Value::Text(text) => Ok(text),
         Value::Integer(number) => Ok(number.to_string()),
         Value::Boolean(boolean) => Ok(boolean.to_string()),
-        Value::Secret(_) => Err("An option can't be Sensitive: everybody sees the arguments of a command".into()),
+        Value::Secret(_) => {
+            Err("An option cannot be Sensitive, since the arguments of a command are visible to all users".into())
+        }
         _ => Err("Expected either a string or hash of options".into()),
     }
 }
@@ -108,25 +110,25 @@ mod tests {
     }
 
     #[test]
-    fn each_element_is_an_argument() {
+    fn each_element_is_one_argument() {
         let given = Value::Array(vec!["-o".into(), "A=b c".into(), pairs(&[("--z", "1"), ("--a", "2 \"3\"")])]);
         assert_eq!(options(given).unwrap().arguments(), ["-o", "A=b c", "--a=2 \"3\"", "--z=1"]);
         assert_eq!(options("-x".into()).unwrap().arguments(), ["-x"]);
     }
 
     #[test]
-    fn the_values_of_one_option_are_found() {
+    fn values_of_an_option_are_found() {
         let given =
             Value::Array(vec!["--repo=a".into(), "--repo".into(), pairs(&[("--repo", "b")]), "--repo=a".into()]);
         assert_eq!(options(given).unwrap().values_of("--repo"), ["a", "b"]);
     }
 
     #[test]
-    fn what_is_no_option_is_refused() {
+    fn invalid_options_are_rejected() {
         let nested = Value::Array(vec![Value::Array(vec!["a".into()])]);
         assert_eq!(options(nested).unwrap_err(), "Expected either a string or hash of options");
         let secret = options(Value::Secret(Secret::from_token(1))).unwrap_err();
-        assert_eq!(secret, "An option can't be Sensitive: everybody sees the arguments of a command");
+        assert_eq!(secret, "An option cannot be Sensitive, since the arguments of a command are visible to all users");
         assert!(options("a\0b".into()).unwrap_err().contains("zero byte"));
     }
 }

@@ -65,7 +65,7 @@ impl Backend for Pacman {
         // The packages it depends on are printed as well.
         let own = lines.into_iter().filter_map(|line| line.split_once(' ')).find(|(name, _)| *name == row.name);
         own.map(|(_, version)| version.to_owned())
-            .ok_or_else(|| Error::other(format!("pacman names no version of {}", row.name)))
+            .ok_or_else(|| Error::other(format!("pacman lists no version of {}", row.name)))
     }
 
     fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, _is: &Current) -> Result<()> {

@@ -68,7 +68,7 @@ impl Backend for Pip {
         let versions = answer.lines().find_map(|line| line.strip_prefix("Available versions:")).unwrap_or_default();
         let versions = versions.split(',').map(str::trim).filter_map(|text| Some((PipVersion::parse(text)?, text)));
         let latest = versions.max_by(|one, two| one.0.cmp(&two.0)).map(|(_, text)| text.to_owned());
-        latest.ok_or_else(|| Error::other(format!("pip names no version of {}", row.name)))
+        latest.ok_or_else(|| Error::other(format!("pip lists no version of {}", row.name)))
     }
 
     fn includes(&self, _row: &Package, wanted: &str, version: &str) -> bool {
@@ -147,20 +147,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_compared_as_python_does() {
+    fn names_are_normalized_like_python() {
         for name in ["Foo_Bar", "foo.bar", "foo--bar", "FOO-bar[security,tests]"] {
             assert_eq!(plain(name), "foo-bar");
         }
     }
 
     #[test]
-    fn a_range_is_written_with_commas() {
+    fn range_is_formatted_with_commas() {
         let written = [">=1.2 <2", "1.2", "1.*"].map(specifier);
         assert_eq!(written, [">=1.2,<2", "==1.2", "==1.*"]);
     }
 
     #[test]
-    fn only_options_about_the_index_go_with_a_question() {
+    fn queries_receive_only_index_options() {
         let given = ["--user", "-i", "https://a/simple", "--break-system-packages", "--find-links=/srv", "--pre"];
         let options = Options::from_value(Value::from(given.map(Value::from).to_vec())).unwrap();
         assert_eq!(index_options(Some(&options)), ["-i", "https://a/simple", "--find-links=/srv", "--pre"]);

@@ -111,7 +111,9 @@ impl Backend for Rpm {
             .into_iter()
             .next()
             .and_then(|package| package.current.versions().first().cloned());
-        latest.ok_or_else(|| Error::other(format!("rpm says '{}' of {source}", answer.trim_end())))
+        latest.ok_or_else(|| {
+            Error::other(format!("rpm cannot determine the version of {source}: '{}'", answer.trim_end()))
+        })
     }
 
     fn includes(&self, row: &Package, wanted: &str, version: &str) -> bool {

@@ -8,38 +8,37 @@ mod package {
     use crate::current::Current;
     use crate::options::Options;
 
-    /// Manages software packages: that they are installed, in which version, or that they are gone.
+    /// Manages software packages: whether they are installed, and in which version.
     ///
-    /// Each package system is a provider. The one that the operating system comes with is taken unless `provider` says
-    /// otherwise. Systems without a repository of their own need a `source`.
+    /// Each package system is a provider. The default is the package system of the operating system. Package systems
+    /// that cannot fetch packages require a `source`.
     ///
-    /// **Several alike**: two resources may have the same `name` when their `provider` or their `command` differ. A reference
-    /// takes the title then, never the name.
+    /// **Duplicates:** several resources can have the same `name` if their `provider` or `command` differ. References
+    /// to such resources must use their titles.
     ///
-    /// **Relations by themselves**: the files that are `responsefile`, `adminfile` or `source` come before the package, if they
-    /// are managed.
+    /// **Autorequires:** the files in `responsefile`, `adminfile` and `source`, if they are managed.
     #[resource(
         name = "package",
         title = "(?m)(.*)" => (name),
         canonicalize,
         require(file = responsefile, file = adminfile, file = source),
         features(
-            reinstallable = "Packages can be installed again.",
+            reinstallable = "Packages can be reinstalled.",
             installable = "Packages can be installed.",
             uninstallable = "Packages can be removed.",
-            upgradeable = "Packages can be brought to the latest version, which is what `ensure => latest` asks for.",
-            purgeable = "Packages can be removed with all that they left, settings included.",
-            versionable = "A given version can be installed.",
-            version_ranges = "A range of versions can be asked for.",
-            holdable = "Packages can be kept from being upgraded along with others.",
-            install_only = "Packages can be installed beside their older versions and never upgraded, as kernels are.",
-            install_options = "The command that installs takes options.",
-            uninstall_options = "The command that removes takes options.",
-            disableable = "Packages can be disabled, which is what `ensure => disabled` asks for.",
-            supports_flavors = "Packages have flavors, variants of which one is chosen.",
-            package_settings = "Packages have settings, in a format of the provider.",
-            virtual_packages = "Names that stand for whatever package provides them can be installed and removed.",
-            targetable = "The command that manages packages can be given by its path."
+            upgradeable = "Packages can be upgraded to the latest version (`ensure => latest`).",
+            purgeable = "Packages can be removed together with their configuration files.",
+            versionable = "A specific version can be installed.",
+            version_ranges = "A range of versions can be specified.",
+            holdable = "Packages can be held at their version.",
+            install_only = "Several versions of a package can be installed side by side without upgrading, like kernels.",
+            install_options = "Options can be passed to the installation command.",
+            uninstall_options = "Options can be passed to the removal command.",
+            disableable = "Packages can be disabled (`ensure => disabled`).",
+            supports_flavors = "Packages have flavors, one of which can be selected.",
+            package_settings = "Packages have settings in a provider-specific format.",
+            virtual_packages = "Packages can be installed and removed by a virtual name that they provide.",
+            targetable = "The path of the package manager's command can be specified."
         ),
         example = "package { 'ntp':\n  ensure   => installed,\n  provider => apt,\n}",
         example = "package { 'a file of our own':\n  ensure   => latest,\n  name     => 'our-tools',\n  provider => dpkg,\n  \
@@ -61,7 +60,7 @@ mod package {
         default_for(fact("os.family", "Alpine")),
         instances,
         refresh,
-        docs = "Alpine Linux's `apk`. A `source` is a file."
+        docs = "`apk` of Alpine Linux. `source` is a file."
     )]
     #[provider(name = "appdmg", unbuilt, features("installable"))]
     #[provider(name = "apple", unbuilt, features("installable"))]
@@ -92,9 +91,9 @@ mod package {
         specificity = 1,
         instances,
         refresh,
-        docs = "Debian's `apt-get`. `ensure` takes a range of versions (`>=1.2 <2`), of which the highest is installed. With \
-                a `source`, a file is installed with what it depends on. What is installed is marked as wanted for itself. A \
-                version may be lower than the one that is there."
+        docs = "`apt-get` of Debian. `ensure` can be a range of versions (`>=1.2 <2`), of which the highest is \
+                installed. With a `source`, the file is installed with its dependencies. Installed packages are marked \
+                as manually installed. Downgrades are allowed."
     )]
     #[provider(
         name = "aptitude",
@@ -112,7 +111,7 @@ mod package {
         defaults(allow_virtual = false),
         instances,
         refresh,
-        docs = "Debian's `aptitude`, as `apt`, but without `install_options` and `source`."
+        docs = "`aptitude` of Debian. Like `apt`, but without `install_options` and `source`."
     )]
     #[provider(
         name = "aptrpm",
@@ -139,7 +138,7 @@ mod package {
         specificity = 1,
         instances,
         refresh,
-        docs = "As `yum`, by the command `dnf`."
+        docs = "Like `yum`, with the command `dnf`."
     )]
     #[provider(
         name = "dnfmodule",
@@ -162,7 +161,7 @@ mod package {
         defaults(allow_virtual = false),
         instances,
         refresh,
-        docs = "Debian's `dpkg`, which fetches nothing: a package needs a `source`, a file on this machine."
+        docs = "`dpkg` of Debian, which cannot fetch packages: it requires a `source`, a file on this system."
     )]
     #[provider(
         name = "fink",
@@ -183,8 +182,8 @@ mod package {
         confine(command("flatpak")),
         instances,
         refresh,
-        docs = "Applications of `flatpak` that are there for everyone. A `source` is the remote, or a file or a URL of an application. What is \
-                installed is shown by its commit."
+        docs = "`flatpak` applications installed for all users. `source` is the remote, or a file or URL of an \
+                application. The installed version is the commit."
     )]
     #[provider(name = "freebsd", unbuilt, features("installable", "purgeable", "uninstallable", "upgradeable"))]
     #[provider(
@@ -202,8 +201,8 @@ mod package {
         ),
         instances,
         refresh,
-        docs = "Gems of Ruby. `ensure` takes what a Gemfile does: `~> 1.2`, `>= 1, < 3`. A `source` is a file, or the URL of one more \
-                repository. `absent` removes all versions and their programs."
+        docs = "Ruby gems. `ensure` accepts the requirements of a Gemfile: `~> 1.2`, `>= 1, < 3`. `source` is a file, \
+                or the URL of an additional repository. `absent` removes all versions and their executables."
     )]
     #[provider(name = "hpux", unbuilt, features("installable", "uninstallable"))]
     #[provider(name = "macports", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
@@ -222,7 +221,7 @@ mod package {
         confine(command("npm")),
         instances,
         refresh,
-        docs = "Packages of Node.js that are there for everyone (`npm --global`). A `source` is whatever npm installs from."
+        docs = "Node.js packages installed globally (`npm --global`). `source` is anything that npm can install from."
     )]
     #[provider(
         name = "openbsd",
@@ -254,7 +253,8 @@ mod package {
         default_for(fact("os.name", "Archlinux", "Manjarolinux")),
         instances,
         refresh,
-        docs = "Arch Linux's `pacman`. A name may also be a group, unless `allow_virtual` is `false`. A `source` is a file or a URL."
+        docs = "`pacman` of Arch Linux. The name can also be a group, unless `allow_virtual` is `false`. `source` is a \
+                file or a URL."
     )]
     #[provider(
         name = "pip",
@@ -270,8 +270,9 @@ mod package {
         ),
         instances,
         refresh,
-        docs = "Python's `pip`. A range is written `>=1.2 <2`. `source` is what pip takes before `#egg=`. Options about the index (`-i`, \
-                `--find-links`, ...) also count when the latest version is asked for, which takes pip 21.2."
+        docs = "`pip` of Python. A range is written as `>=1.2 <2`. `source` is what pip accepts before `#egg=`. Index \
+                options (`-i`, `--find-links`, ...) are also used to determine the latest version, which requires pip \
+                21.2."
     )]
     #[provider(
         name = "pip2",
@@ -286,7 +287,7 @@ mod package {
         ),
         instances,
         refresh,
-        docs = "As `pip`, by the command `pip2`."
+        docs = "Like `pip`, with the command `pip2`."
     )]
     #[provider(
         name = "pip3",
@@ -301,7 +302,7 @@ mod package {
         ),
         instances,
         refresh,
-        docs = "As `pip`, by the command `pip3`."
+        docs = "Like `pip`, with the command `pip3`."
     )]
     #[provider(
         name = "pkg",
@@ -347,7 +348,7 @@ mod package {
         confine(command("puppet-gem")),
         instances,
         refresh,
-        docs = "As `gem`, for the Ruby that comes with Puppet's own packages."
+        docs = "Like `gem`, for the Ruby in Puppet's own packages."
     )]
     #[provider(
         name = "puppetserver_gem",
@@ -370,7 +371,7 @@ mod package {
         confine(command("rpm")),
         instances,
         refresh,
-        docs = "`rpm`, which fetches nothing: a package needs a `source`, a file or a URL."
+        docs = "`rpm`, which cannot fetch packages: it requires a `source`, a file or a URL."
     )]
     #[provider(name = "rug", unbuilt, features("installable", "uninstallable", "upgradeable", "versionable"))]
     #[provider(
@@ -387,8 +388,8 @@ mod package {
         confine(command("snap")),
         instances,
         refresh,
-        docs = "Applications from the store of `snap`. Options say the rest: `--classic`, `--channel=edge`. A `source` is a file. `purged` also \
-                removes what the application saved. `mark` takes snapd 2.58."
+        docs = "Applications of the `snap` store. Options such as `--classic` and `--channel=edge` can be set. \
+                `source` is a file. `purged` also removes saved data. `mark` requires snapd 2.58."
     )]
     #[provider(name = "sun", unbuilt, features("install_options", "installable", "uninstallable", "upgradeable"))]
     #[provider(name = "sunfreeware", unbuilt, features("installable", "uninstallable", "upgradeable"))]
@@ -409,7 +410,7 @@ mod package {
         specificity = 2,
         instances,
         refresh,
-        docs = "As `dnf`, by the command `tdnf`."
+        docs = "Like `dnf`, with the command `tdnf`."
     )]
     #[provider(name = "up2date", unbuilt, features("installable", "uninstallable", "upgradeable"))]
     #[provider(
@@ -440,9 +441,9 @@ mod package {
         default_for(fact("os.family", "RedHat"), fact("os.release.major", "4", "5", "6", "7")),
         instances,
         refresh,
-        docs = "Red Hat's `yum`. `absent` leaves packages that need this one and fails for their sake, `purged` removes them too. `ensure` \
-                takes a range of versions (`>=1.2 <2`), of which the highest is installed. What there is, and what is the latest, it knows from the lists \
-                that were fetched last (`makecache`)."
+        docs = "`yum` of Red Hat. `absent` fails if other packages depend on this one; `purged` removes them, too. \
+                `ensure` can be a range of versions (`>=1.2 <2`), of which the highest is installed. Available \
+                versions are determined from the most recently fetched lists (`makecache`)."
     )]
     #[provider(
         name = "zypper",
@@ -459,109 +460,110 @@ mod package {
         default_for(fact("os.name", "SuSE", "SLES", "SLED", "OpenSuSE")),
         instances,
         refresh,
-        docs = "SUSE's `zypper`. `ensure` takes a range of versions, of which the highest is installed. A version may be lower \
-                than the one that is there. What is the latest it knows from \
-                the last time that repositories were refreshed."
+        docs = "`zypper` of SUSE. `ensure` can be a range of versions, of which the highest is installed. Downgrades \
+                are allowed. The latest version is determined from the most recently refreshed repositories."
     )]
     pub struct Package {
-        /// Whether the package is there, and in which version: a version as the package system writes it, in full, or
-        /// `latest`. Some systems take a range: `>1.0.0 <2.0.0`.
+        /// Whether the package should be installed, and in which version: a complete version in the format of the
+        /// package system, or `latest`. Some package systems accept a range: `>1.0.0 <2.0.0`.
         #[property(default = "present", is = Current)]
         pub ensure: Ensure,
 
-        /// What the package system calls the package. The title, unless it is given here.
+        /// The name of the package in the package system. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The package system. The operating system's own, unless it is given here.
+        /// The package system. Defaults to that of the operating system.
         #[parameter(namevar)]
         pub provider: Option<String>,
 
-        /// The path of the command that manages packages, where there are several of them or it is in no usual place.
-        /// `default` is the one that is found.
+        /// The path of the package manager's command, if there are several or it is in an unusual directory. `default`
+        /// uses the command in the search path.
         #[parameter(namevar, default = "default", features("targetable"))]
         pub command: String,
 
-        /// Settings of the package; it is reinstalled when they differ. Their format depends on the provider.
+        /// Settings of the package, which is reinstalled if they differ. The format depends on the provider.
         #[property(data_type = "Any", features("package_settings"))]
         pub package_settings: Option<Value>,
 
-        /// The variant of the package.
+        /// The flavor of the package.
         #[property(features("supports_flavors"))]
         pub flavor: Option<String>,
 
-        /// Whether the package is held at its version. Goes with any `ensure` under which it is there.
+        /// Whether the package is held at its version. Can be combined with any `ensure` for which the package is
+        /// installed.
         #[property(features("holdable"))]
         pub mark: Option<Mark>,
 
-        /// Where the package itself is, for systems that fetch none by themselves: mostly a path on this machine, for some a
-        /// URL.
+        /// The source of the package, for package systems that cannot fetch packages themselves: usually a local path,
+        /// for some a URL.
         #[parameter]
         pub source: Option<String>,
 
-        /// Set by the provider, for others to read.
+        /// Read-only.
         #[parameter(data_type = "Any")]
         pub instance: Option<Value>,
 
-        /// Set by the provider, for others to read.
+        /// Read-only.
         #[parameter(data_type = "Any")]
         pub status: Option<Value>,
 
-        /// A file with the defaults of an installation (Solaris).
+        /// A file with the defaults for an installation (Solaris).
         #[parameter]
         pub adminfile: Option<String>,
 
-        /// A file with the answers to what the package asks while it is installed (Debian, Solaris).
+        /// A file with answers to the questions asked during the installation (Debian, Solaris).
         #[parameter]
         pub responsefile: Option<String>,
 
-        /// Whether changed settings survive an upgrade (`apt` and `dpkg`).
+        /// Whether to keep or replace modified configuration files on an upgrade (`apt` and `dpkg`).
         #[parameter(default = "keep")]
         pub configfiles: ConfigFiles,
 
-        /// Set by the provider, for others to read.
+        /// Read-only.
         #[parameter(data_type = "Any")]
         pub category: Option<Value>,
 
-        /// Set by the provider, for others to read.
+        /// Read-only.
         #[parameter(data_type = "Any")]
         pub platform: Option<Value>,
 
-        /// Set by the provider, for others to read.
+        /// Read-only.
         #[parameter(data_type = "Any")]
         pub root: Option<Value>,
 
-        /// Set by the provider, for others to read.
+        /// Read-only.
         #[parameter(data_type = "Any")]
         pub vendor: Option<Value>,
 
-        /// Set by the provider, for others to read.
+        /// Read-only.
         #[parameter(data_type = "Any")]
         pub description: Option<Value>,
 
-        /// Whether apt may use a CD that its list of sources names.
+        /// Whether apt can use a CD from its list of sources.
         #[parameter]
         pub allowcdrom: Option<Switch>,
 
-        /// Whether a module of dnf is only enabled, without its default profile. Goes with neither `flavor` nor
-        /// `ensure => disabled`.
+        /// Whether to only enable a dnf module, without installing its default profile. Cannot be combined with
+        /// `flavor` or `ensure => disabled`.
         #[parameter(default = false)]
         pub enable_only: bool,
 
-        /// Whether the package is only ever installed, never upgraded.
+        /// Whether the package is only installed and never upgraded, so that several versions can be installed.
         #[parameter(default = false, features("install_only"))]
         pub install_only: bool,
 
-        /// Options for the command that installs: a list of texts and of hashes from option to value. No shell sees them: each text
-        /// is one argument, and `{ '--a' => 'b' }` is `--a=b`. They can't be Sensitive.
+        /// Options for the installation command: a list of texts and of hashes from option to value. They are not
+        /// passed through a shell: each text is one argument, and `{ '--a' => 'b' }` becomes `--a=b`. They cannot be
+        /// Sensitive.
         #[parameter(data_type = "Any", features("install_options"))]
         pub install_options: Option<Options>,
 
-        /// Options for the command that removes, as `install_options`.
+        /// Options for the removal command, in the format of `install_options`.
         #[parameter(data_type = "Any", features("uninstall_options"))]
         pub uninstall_options: Option<Options>,
 
-        /// Whether the name may stand for whatever package provides it. Some providers say `false` by default.
+        /// Whether the name can be a virtual name that a package provides. Some providers default to `false`.
         #[parameter(default = true, features("virtual_packages"))]
         pub allow_virtual: bool,
 
@@ -572,48 +574,48 @@ mod package {
         pub reinstall_on_refresh: Switch,
     }
 
-    /// Kinds of presence.
+    /// States of a package.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Ensure {
-        /// It is there, in whatever version.
+        /// Installed in any version.
         #[choice(aliases("installed"))]
         Present,
-        /// It is not there. Its settings may be.
+        /// Not installed. Configuration files may remain.
         #[choice(absent)]
         Absent,
-        /// Nothing of it is there.
+        /// Not installed, and no configuration files remain.
         #[choice(absent, features("purgeable"))]
         Purged,
-        /// It can be there, but is not to be used.
+        /// Available, but disabled.
         #[choice(features("disableable"))]
         Disabled,
-        /// It is there in the latest version.
+        /// Installed in the latest version.
         #[choice(features("upgradeable"))]
         Latest,
-        /// It is there in this version.
+        /// Installed in this version.
         #[choice(features("versionable"))]
         Other(String),
     }
 
-    /// Whether upgrades pass a package by.
+    /// Whether a package is excluded from upgrades.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Mark {
-        /// They do.
+        /// The package is held.
         Hold,
-        /// They do not.
+        /// The package is not held.
         None,
     }
 
-    /// What becomes of changed settings.
+    /// What happens to modified configuration files.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ConfigFiles {
-        /// They stay.
+        /// They are kept.
         Keep,
-        /// Those of the package take their place.
+        /// They are replaced with those of the package.
         Replace,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

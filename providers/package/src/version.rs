@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_all_of_its_bounds() {
+    fn range_requires_all_bounds() {
         let range = Range::<DebianVersion>::parse(">=1.2  <2").unwrap();
         assert!(!range.is_exact());
         let within = |version| range.includes(&DebianVersion::parse(version).unwrap());
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bound_is_told_from_the_others() {
+    fn bounds_are_distinguished() {
         let holds = |range: &str| ["1", "2", "3"].map(|version| is_within::<DebianVersion>(range, version));
         assert_eq!(holds("<2"), [true, false, false]);
         assert_eq!(holds("<=2"), [true, true, false]);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_is_none() {
+    fn invalid_range_is_rejected() {
         for text in ["", " ", "<>1", "=1", "~>1", "1_2", "<"] {
             assert_eq!(Range::<DebianVersion>::parse(text), None, "{text}");
         }

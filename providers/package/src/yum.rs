@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_updates_is_read() {
+    fn list_of_updates_is_parsed() {
         let answer = "Last metadata expiration check: 0:01:02 ago.\n\nbash.x86_64        5.2.26-3.fc40   updates\n\
                       a-very-long-name.noarch\n                   1:2.0-1.fc40    updates\n\
                       Obsoleting Packages\ngone.x86_64  1-1  updates\n";
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn an_architecture_goes_behind_the_version() {
+    fn architecture_follows_the_version() {
         assert_eq!(versioned("bash", "0:5.2-1"), "bash-5.2-1");
         assert_eq!(versioned("bash.x86_64", "5.2-1"), "bash-5.2-1.x86_64");
         assert_eq!(versioned("python3.11", "3.11-1"), "python3.11-3.11-1");

@@ -78,7 +78,7 @@ impl Instances for ConfFile {
 impl Canonicalize for PostgresqlConf {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.value.as_ref().is_some_and(|value| text_of(value).contains('\n')) {
-            problems.error(row, PostgresqlConfAttribute::Value, "a value is on one line");
+            problems.error(row, PostgresqlConfAttribute::Value, "a value must be on one line");
         }
     }
 }
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_taken_apart_as_the_server_does() {
+    fn lines_are_parsed_like_the_server_does() {
         let parse = |line| Line::parse(line).map(|line| (line.name, line.value, line.comment));
         assert_eq!(
             parse("  port = 5432\t# change requires restart "),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_are_put_where_they_are_needed() {
+    fn values_are_quoted_if_necessary() {
         assert_eq!(written("Port", "5432", None), "port = 5432");
         assert_eq!(written("a", "0.75", Some("note")), "a = 0.75 # note");
         assert_eq!(written("a", "128MB", None), "a = 128MB");

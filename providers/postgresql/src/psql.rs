@@ -121,7 +121,10 @@ fn found(
     }
     let text = output.text();
     let count: u64 = text.trim().parse().map_err(|_| {
-        Error::other(format!("Error evaluating '{name}' clause, which answers no number: '{}'", shown(row, output)))
+        Error::other(format!(
+            "Error evaluating '{name}' clause, which did not return a number: '{}'",
+            shown(row, output)
+        ))
     })?;
     system.debug((row, attribute), &format!("Found {count} row(s) executing '{name}' clause"));
     Ok(count > 0)

@@ -4,15 +4,16 @@
 mod package {
     use marotte_sdk::{Text, Value};
 
-    /// Runs SQL, when a query says that it has to run.
+    /// Executes SQL if a query shows that it is needed.
     ///
-    /// `unless` and `onlyif` are queries: what counts is whether they find a row. Without either, the SQL runs each time, or with
-    /// `refreshonly` when another resource has changed.
+    /// `unless` and `onlyif` are queries; only whether they return a row is significant. Without them, the SQL is
+    /// executed in every run, or only on refresh with `refreshonly`.
     ///
-    /// As in Puppet, `$NAME` and `${NAME}` in SQL stand for variables of `environment` and `connect_settings`; a dollar sign that
-    /// is meant is written `\$`. What a shell would do beyond that (`` ` ``, `$(`, `$$`, `$1`) is refused.
+    /// As in Puppet, `$NAME` and `${NAME}` in SQL are replaced with variables of `environment` and `connect_settings`;
+    /// a literal dollar sign is written as `\$`. Other shell syntax (`` ` ``, `$(`, `$$`, `$1`) is rejected.
     ///
-    /// With `unless => "SELECT 1 FROM pg_roles WHERE rolname = 'app'"`, for example, the command `CREATE ROLE app LOGIN` runs once.
+    /// For example, with `unless => "SELECT 1 FROM pg_roles WHERE rolname = 'app'"`, the command `CREATE ROLE app
+    /// LOGIN` is executed once.
     #[resource(
         name = "postgresql_psql",
         require(class = "Postgresql::Server::Service"),
@@ -24,11 +25,11 @@ mod package {
         name = "ruby",
         by = crate::psql::Psql,
         refresh,
-        docs = "Hands the SQL to `psql` as one request: of several statements all are done or none. Neither the SQL nor what \
-                stands for a variable in it can be seen in the list of processes."
+        docs = "Passes the SQL to `psql` as a single request, so that either all statements take effect or none. \
+                Neither the SQL nor the values of its variables are visible in the process list."
     )]
     pub struct PostgresqlPsql {
-        /// What the SQL is called; the SQL itself where there is no `command`.
+        /// An arbitrary name, or the SQL itself if `command` is not set.
         #[parameter(namevar)]
         pub name: String,
 
@@ -36,58 +37,59 @@ mod package {
         #[property(same_as = name, is = String)]
         pub command: Text,
 
-        /// A query. Where it finds a row the SQL does not run.
+        /// A query. The SQL is executed unless it returns a row.
         #[parameter]
         pub unless: Option<Text>,
 
-        /// A query. Only where it finds a row the SQL runs.
+        /// A query. The SQL is executed only if it returns a row.
         #[parameter]
         pub onlyif: Option<Text>,
 
-        /// Variables that say how to connect, by their names: `PGHOST`, `PGUSER`, `PGPASSWORD` and so on.
+        /// Connection settings, by the names of their variables: `PGHOST`, `PGUSER`, `PGPASSWORD` and so on.
         #[parameter(data_type = "Hash")]
         pub connect_settings: Option<Value>,
 
-        /// The database. Comes before `PGDATABASE`.
+        /// The database. Overrides `PGDATABASE`.
         #[parameter]
         pub db: Option<String>,
 
-        /// The port of the server. Comes before `PGPORT`.
+        /// The port of the server. Overrides `PGPORT`.
         #[parameter(data_type = "Variant[Integer, String]")]
         pub port: Option<Value>,
 
-        /// The schemas to look in: a name or a list of them.
+        /// The schema search path: a name, or a list.
         #[parameter]
         pub search_path: Option<Vec<String>>,
 
-        /// The program: an absolute path, or `psql` to look for it.
+        /// The program: an absolute path, or `psql` to use the search path.
         #[parameter(default = "psql")]
         pub psql_path: String,
 
-        /// The user to run as.
+        /// The user to run the program as.
         #[parameter(default = "postgres")]
         pub psql_user: String,
 
-        /// The group to run as.
+        /// The group to run the program as.
         #[parameter(default = "postgres")]
         pub psql_group: String,
 
-        /// The directory to run in.
+        /// The working directory of the program.
         #[parameter(default = "/tmp")]
         pub cwd: String,
 
-        /// More variables, each as `NAME=value`: a text or a list of them. They come before `connect_settings`. May be Sensitive.
+        /// Additional variables, each as `NAME=value`: a text or a list. They override `connect_settings`. Can be
+        /// Sensitive.
         #[parameter]
         pub environment: Option<Vec<Text>>,
 
-        /// Run only because another resource has changed, never otherwise.
+        /// Execute the SQL only on refresh.
         #[parameter(default = false)]
         pub refreshonly: bool,
     }
 
-    /// A setting in the configuration file of the server.
+    /// Manages a setting in the configuration file of the server.
     ///
-    /// Only the line of the setting is changed, all others stay as they are; a comment at its end stays, too.
+    /// Only the line of the setting is changed; a comment at its end and all other lines are preserved.
     #[resource(
         name = "postgresql_conf",
         canonicalize,
@@ -96,24 +98,24 @@ mod package {
     )]
     #[provider(name = "parsed", by = crate::conf::ConfFile, instances, docs = "Edits the file line by line.")]
     pub struct PostgresqlConf {
-        /// The name of the setting. Letters, digits, underscores and dots; small and capital letters are the same.
+        /// The name of the setting: letters, digits, underscores and dots. Letter case is ignored.
         #[parameter(namevar, data_type = "Pattern[/\\A[\\w\\.]+\\z/]")]
         pub name: String,
 
-        /// Whether the setting is in the file.
+        /// Whether the setting should exist.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// The value, without quotes: the file gets them where they are needed.
+        /// The value without quotes, which are added if necessary.
         #[property(data_type = "Variant[Integer, Float, String]")]
         pub value: Option<Value>,
 
-        /// The file.
+        /// The path of the configuration file.
         #[property(default = "/etc/postgresql.conf")]
         pub target: String,
     }
 
-    /// Sees to it that a server answers before what depends on it is applied.
+    /// Waits until a server accepts connections before its dependents are applied.
     #[resource(
         name = "postgresql_conn_validator",
         example = "postgresql_conn_validator { 'the database is up':\n  run_as  => 'postgres',\n  db_name => 'postgres',\n  tries   => \
@@ -123,10 +125,10 @@ mod package {
         name = "ruby",
         by = crate::validator::Connection,
         confine(path("/etc/passwd")),
-        docs = "Asks with `psql`."
+        docs = "Tests the connection with `psql`."
     )]
     pub struct PostgresqlConnValidator {
-        /// What the connection is called.
+        /// An arbitrary name for the connection.
         #[parameter(namevar)]
         pub name: String,
 
@@ -139,15 +141,15 @@ mod package {
         #[parameter]
         pub db_name: Option<String>,
 
-        /// The user of the database.
+        /// The database user.
         #[parameter]
         pub db_username: Option<String>,
 
-        /// The password of that user. May be Sensitive.
+        /// The password of the user. Can be Sensitive.
         #[parameter]
         pub db_password: Option<Text>,
 
-        /// The machine that the server runs on.
+        /// The host of the server.
         #[parameter]
         pub host: Option<String>,
 
@@ -155,32 +157,32 @@ mod package {
         #[parameter]
         pub port: Option<i64>,
 
-        /// Variables that say how to connect, by their names.
+        /// Connection settings, by the names of their variables.
         #[parameter(data_type = "Hash")]
         pub connect_settings: Option<Value>,
 
-        /// The seconds to wait after a try that failed.
+        /// The time in seconds to sleep after a failed attempt.
         #[parameter(default = 2)]
         pub sleep: u32,
 
-        /// How often to try.
+        /// The maximum number of attempts.
         #[parameter(default = 10)]
         pub tries: u32,
 
-        /// The program: an absolute path, or `psql` to look for it.
+        /// The program: an absolute path, or `psql` to use the search path.
         #[parameter(default = "psql")]
         pub psql_path: String,
 
-        /// The user to run as. The one who runs this, unless it is given.
+        /// The user to run the program as. Defaults to the current user.
         #[parameter]
         pub run_as: Option<String>,
 
-        /// The query to try. It has to answer something.
+        /// The query to execute. It must return something.
         #[parameter(default = "SELECT 1")]
         pub command: String,
     }
 
-    /// A slot of physical replication on a primary server.
+    /// Manages a physical replication slot of a primary server.
     #[resource(
         name = "postgresql_replication_slot",
         example = "postgresql_replication_slot { 'standby': ensure => present }"
@@ -193,19 +195,19 @@ mod package {
         docs = "Queries and changes the server on this system with `psql`, as the user `postgres`."
     )]
     pub struct PostgresqlReplicationSlot {
-        /// The name of the slot: small letters, digits and underscores.
+        /// The name of the slot: lower-case letters, digits and underscores.
         #[parameter(namevar, data_type = "Pattern[/\\A[a-z0-9_]+\\z/]")]
         pub name: String,
 
-        /// Whether there is such a slot.
+        /// Whether the slot should exist.
         #[property]
         pub ensure: Option<Ensure>,
     }
 
-    /// What a server does.
+    /// States of a connection.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Answer {
-        /// It answers.
+        /// The server accepts connections.
         Present,
     }
 }

@@ -22,11 +22,16 @@ pub(crate) fn connection(settings: Option<&Value>) -> Result<Variables> {
             Value::Boolean(boolean) => Part::Text(boolean.to_string()),
             Value::Undef => "".into(),
             Value::Secret(secret) => secret.part(Form::Raw),
-            other => return Err(Error::invalid(format!("a setting of a connection is no {}", other.type_name()))),
+            other => {
+                return Err(Error::invalid(format!(
+                    "a connection setting cannot be of the type {}",
+                    other.type_name()
+                )));
+            }
         };
         match name {
             Value::Text(name) => Ok((name.clone(), value)),
-            other => Err(Error::invalid(format!("the name of a setting is no {}", other.type_name()))),
+            other => Err(Error::invalid(format!("the name of a setting cannot be of the type {}", other.type_name()))),
         }
     };
     settings.iter().map(setting).collect()

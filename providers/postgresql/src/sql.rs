@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_put_in_as_between_double_quotes() {
+    fn variables_are_expanded_like_in_double_quotes() {
         assert_eq!(expanded("a '$A' ${A}b $AB \"x\"").unwrap(), "a 'one' oneb  \"x\"");
         assert_eq!(expanded("PASSWORD '$PW'").unwrap(), "PASSWORD '<secret 7>'");
         assert_eq!(expanded(r"\$A \\ \` \n 10$ \").unwrap(), r"$A \ ` \n 10$ \");
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_a_shell_could_do_is_refused() {
+    fn shell_syntax_is_rejected() {
         for sql in ["`id`", "$(id)", "DO $$ x $$", "$1", "$?", "${A:-b}", "${}", "${A"] {
             assert!(expanded(sql).unwrap_err().contains("in SQL refers to a shell"), "{sql}");
         }
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_psql_would_act_on_is_marked() {
+    fn psql_syntax_is_escaped() {
         assert_eq!(marked("a; b::text; c"), r"a\; b\:\:text\; c");
         assert_eq!(marked("';:' \";:\" -- ;:\n; /* ; /* : */ ; */ :"), "';:' \";:\" -- ;:\n\\; /* ; /* : */ ; */ \\:");
         assert_eq!(marked("'it''s;' E'\\';' ; 'a\\' ;"), "'it''s;' E'\\';' \\; 'a\\' \\;");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stood_for_a_variable_is_not_looked_into() {
+    fn values_of_variables_are_not_parsed() {
         let pieces = vec!["a '".into(), secret(1), ";' ; b".into()];
         assert_eq!(shown(&mark(pieces)), "a '<secret 1>;' \\; b");
     }

@@ -55,7 +55,7 @@ fn with_account(settings: &str, user: &str, password: &str) -> Result<String, St
     let mut is_there = false;
     let own = [("username", user), ("password", password)];
     if own.iter().any(|(_, value)| value.contains(['\n', '\r'])) {
-        return Err("a user and a password have no newline in them".to_owned());
+        return Err("user and password must not contain newlines".to_owned());
     }
     // A percent sign has a special meaning in the settings file.
     let own = own.map(|(name, value)| format!("{name} = {}", value.replace('%', "%%")));
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_account_takes_the_place_of_another() {
+    fn credentials_in_the_settings_are_replaced() {
         let settings = "[other]\nusername = x\n[default]\nhostname = h\nusername: old\npassword=old\nport = 1\n";
         let with = "[other]\nusername = x\n[default]\nusername = me\npassword = 100%%\nhostname = h\nport = 1\n";
         assert_eq!(with_account(settings, "me", "100%").unwrap(), with);

@@ -55,11 +55,13 @@ impl Provider for Bindings {
         changed: &[RabbitmqBindingAttribute],
     ) -> Result<Applied<RabbitmqBindingAttribute>> {
         if !changed.contains(&RabbitmqBindingAttribute::Ensure) {
-            return Err(Error::invalid("a binding can't be changed; remove it and make another"));
+            return Err(Error::invalid("a binding cannot be changed; remove it and create another one"));
         }
         let has_arguments = matches!(&is.arguments, Some(Value::Hash(entries)) if !entries.is_empty());
         if row.ensure == Ensure::Absent && has_arguments {
-            return Err(Error::invalid("a binding with arguments can't be removed by its routing key alone"));
+            return Err(Error::invalid(
+                "a binding with arguments cannot be removed, since its routing key does not identify it",
+            ));
         }
         let kind = row.destination_type.name();
         let (source, destination) = (format!("source={}", row.source), format!("destination={}", row.destination));

@@ -77,5 +77,5 @@ fn stop(system: &impl WriteSystem, row: &Row<RabbitmqErlangCookie>) -> Result<()
             output => return output?.success(program).map(drop),
         }
     }
-    Err(Error::new(Code::NotFound, format!("nothing on this machine can stop the service '{service}'")))
+    Err(Error::new(Code::NotFound, format!("no service manager on this system can stop the service '{service}'")))
 }

@@ -28,7 +28,7 @@ impl Record {
     /// Returns an error if the column does not exist.
     pub(crate) fn value(&self, name: &str) -> Result<&Value> {
         let found = self.0.iter().find(|(known, _)| *known == Value::from(name)).map(|(_, value)| value);
-        found.ok_or_else(|| Error::other(format!("what the broker answers has no '{name}'")))
+        found.ok_or_else(|| Error::other(format!("the broker's response has no '{name}'")))
     }
 
     /// Returns the text of a column.
@@ -38,7 +38,7 @@ impl Record {
     pub(crate) fn text(&self, name: &str) -> Result<&str> {
         match self.value(name)? {
             Value::Text(text) => Ok(text),
-            other => Err(Error::other(format!("what the broker answers has a '{name}' that is {}", other.type_name()))),
+            other => Err(Error::other(format!("'{name}' in the broker's response has the type {}", other.type_name()))),
         }
     }
 }
@@ -131,7 +131,7 @@ fn records(output: &Output) -> Result<Vec<Record>> {
     }
     let garbled = || {
         let shown: String = text.chars().take(SHOWN).collect();
-        Error::other(format!("rabbitmqctl does not answer in JSON: {shown}"))
+        Error::other(format!("the output of rabbitmqctl is not JSON: {shown}"))
     };
     let Value::Array(records) = json::parse(text.trim()).map_err(|_| garbled())? else { return Err(garbled()) };
     let record = |record| match record {

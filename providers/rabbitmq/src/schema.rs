@@ -4,7 +4,7 @@
 mod package {
     use marotte_sdk::{Text, Value};
 
-    /// A virtual host: exchanges, queues and permissions of its own.
+    /// Manages a virtual host, which has its own exchanges, queues and permissions.
     #[resource(name = "rabbitmq_vhost", require(service = "rabbitmq-server"), example = "rabbitmq_vhost { 'app': }")]
     #[provider(
         name = "rabbitmqctl",
@@ -18,12 +18,12 @@ mod package {
         #[parameter(namevar, data_type = "Pattern[/\\A\\S+\\z/]")]
         pub name: String,
 
-        /// Whether there is such a virtual host. It is removed with all that is in it.
+        /// Whether the virtual host should exist. It is removed with all of its content.
         #[property(default = "present")]
         pub ensure: Ensure,
     }
 
-    /// A user of a broker.
+    /// Manages a user of a broker.
     #[resource(
         name = "rabbitmq_user",
         require(service = "rabbitmq-server"),
@@ -36,18 +36,18 @@ mod package {
         instances,
         prefetch,
         confine(command("rabbitmqctl")),
-        docs = "Asks the broker once for all users; passwords go to `rabbitmqctl`, of version 3.7 or newer, by its input."
+        docs = "Queries all users at once. Passwords are passed to `rabbitmqctl` 3.7 or newer on standard input."
     )]
     pub struct RabbitmqUser {
         /// The name, without spaces.
         #[parameter(namevar, data_type = "Pattern[/\\A\\S+\\z/]")]
         pub name: String,
 
-        /// Whether there is such a user. A new one needs a password.
+        /// Whether the user should exist. A new user requires a password.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The password. Whether it is the right one is tried each time; it is never read and never shown. May be Sensitive.
+        /// The password. It is verified in every run, and never read or shown. Can be Sensitive.
         #[property(is = String)]
         pub password: Option<Text>,
 
@@ -55,12 +55,12 @@ mod package {
         #[property(default = "false")]
         pub admin: Switch,
 
-        /// More tags, `monitoring` for example. That of an administrator is `admin`.
+        /// Additional tags such as `monitoring`. The tag of administrators is set by `admin`.
         #[property(unordered, default = [])]
         pub tags: Vec<String>,
     }
 
-    /// What a user may do in a virtual host. Each of the three is a pattern of names.
+    /// Manages the permissions of a user in a virtual host. Each permission is a pattern of names.
     #[resource(
         name = "rabbitmq_user_permissions",
         require(service = "rabbitmq-server"),
@@ -79,47 +79,47 @@ mod package {
         #[parameter(namevar, data_type = "Pattern[/\\A\\S+@\\S+\\z/]")]
         pub name: String,
 
-        /// Whether the user may do anything there.
+        /// Whether the user should have any permissions.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// Which exchanges and queues the user may make and remove. A new user without this may do so with none.
+        /// The exchanges and queues that the user can create and remove. The default for a new user is none.
         #[property]
         pub configure_permission: Option<String>,
 
-        /// Which the user may read from.
+        /// The exchanges and queues that the user can read from, like `configure_permission`.
         #[property]
         pub read_permission: Option<String>,
 
-        /// Which the user may write to.
+        /// The exchanges and queues that the user can write to, like `configure_permission`.
         #[property]
         pub write_permission: Option<String>,
     }
 
-    /// A plugin of a broker.
+    /// Manages a plugin of a broker.
     #[resource(name = "rabbitmq_plugin", canonicalize, example = "rabbitmq_plugin { 'rabbitmq_stomp': }")]
     #[provider(
         name = "rabbitmqplugins",
         by = crate::plugin::Plugins,
         instances,
         confine(command("rabbitmq-plugins")),
-        docs = "Asks `rabbitmq-plugins` once for all plugins that are enabled by themselves."
+        docs = "Lists all explicitly enabled plugins at once with `rabbitmq-plugins`."
     )]
     pub struct RabbitmqPlugin {
         /// The name, without spaces.
         #[parameter(namevar, data_type = "Pattern[/\\A\\S+\\z/]")]
         pub name: String,
 
-        /// Whether the plugin is enabled.
+        /// Whether the plugin should be enabled.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The permissions to withhold from files that are made, as a text of octal digits.
+        /// The umask for created files, as a text of octal digits.
         #[parameter(default = "0022")]
         pub umask: String,
     }
 
-    /// What holds for all queues and exchanges whose names match a pattern.
+    /// Manages a policy, which applies to all queues and exchanges whose names match a pattern.
     #[resource(
         name = "rabbitmq_policy",
         require(service = "rabbitmq-server"),
@@ -132,36 +132,36 @@ mod package {
         name = "rabbitmqctl",
         by = crate::policy::Policies,
         confine(command("rabbitmqctl")),
-        docs = "Asks the broker once for each virtual host."
+        docs = "Queries the broker once for each virtual host."
     )]
     pub struct RabbitmqPolicy {
         /// The name and the virtual host: `name@vhost`.
         #[parameter(namevar, data_type = "Pattern[/\\A\\S+@\\S+\\z/]")]
         pub name: String,
 
-        /// Whether there is such a policy.
+        /// Whether the policy should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The pattern of names, which a new policy needs.
+        /// The pattern of names. Required for a new policy.
         #[property]
         pub pattern: Option<String>,
 
-        /// What the policy is for.
+        /// The kind of objects to which the policy applies.
         #[property(default = "all")]
         pub applyto: ApplyTo,
 
-        /// What holds: a text for each key, which a new policy needs. Of some keys, `message-ttl` for example, the text has to be a
-        /// number.
+        /// The definition, with a text for each key. Required for a new policy. The values of some keys, such as
+        /// `message-ttl`, must be numbers.
         #[property(data_type = "Hash")]
         pub definition: Option<Value>,
 
-        /// Of several policies for the same name that with the highest number counts.
+        /// The priority. Of several policies that match an object, the one with the highest priority applies.
         #[property(default = 0, data_type = "Variant[Integer[0], Pattern[/\\A\\d+\\z/]]")]
         pub priority: Value,
     }
 
-    /// A parameter of a component of a broker, such as a shovel or an upstream of a federation.
+    /// Manages a parameter of a broker component, such as a shovel or the upstream of a federation.
     #[resource(
         name = "rabbitmq_parameter",
         require(service = "rabbitmq-server"),
@@ -174,28 +174,28 @@ mod package {
         name = "rabbitmqctl",
         by = crate::parameter::Parameters,
         confine(command("rabbitmqctl")),
-        docs = "Asks the broker once for each virtual host."
+        docs = "Queries the broker once for each virtual host."
     )]
     pub struct RabbitmqParameter {
         /// The name and the virtual host: `name@vhost`.
         #[parameter(namevar, data_type = "Pattern[/\\A\\S+@\\S+\\z/]")]
         pub name: String,
 
-        /// Whether there is such a parameter.
+        /// Whether the parameter should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The component, `shovel` for example, which a new parameter needs.
+        /// The component, such as `shovel`. Required for a new parameter.
         #[property]
         pub component_name: Option<String>,
 
-        /// The value, which a new parameter needs: for each key a text, true or false. A text that is a whole number becomes one.
-        /// It can't be Sensitive.
+        /// The value, with a text or Boolean for each key. Required for a new parameter. A text that contains an
+        /// integer is converted. Cannot be Sensitive.
         #[property(data_type = "Hash")]
         pub value: Option<Value>,
     }
 
-    /// An exchange. Its properties are set on creation; an existing exchange is not changed.
+    /// Manages an exchange. Its properties are set on creation; an existing exchange is not changed.
     #[resource(
         name = "rabbitmq_exchange",
         canonicalize,
@@ -209,48 +209,48 @@ mod package {
         instances,
         prefetch,
         confine(command("rabbitmqctl")),
-        docs = "Asks by `rabbitmqctl` and tells by `rabbitmqadmin`, which needs the plugin `rabbitmq_management`. User and \
-                password are handed to it in a file."
+        docs = "Queries with `rabbitmqctl` and makes changes with `rabbitmqadmin`, which requires the plugin \
+                `rabbitmq_management`. User and password are passed in a file."
     )]
     pub struct RabbitmqExchange {
         /// The name and the virtual host: `name@vhost`.
         #[parameter(namevar, data_type = "Pattern[/\\A\\S*@\\S+\\z/]")]
         pub name: String,
 
-        /// Whether there is such an exchange.
+        /// Whether the exchange should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The kind of exchange, which a new one needs: `direct`, `fanout`, `topic`, `headers`.
+        /// The type of the exchange: `direct`, `fanout`, `topic` or `headers`. Required for a new exchange.
         #[parameter(data_type = "Pattern[/\\A\\S+\\z/]")]
         pub r#type: Option<String>,
 
-        /// Whether it outlives the broker.
+        /// Whether the exchange survives a restart of the broker.
         #[parameter(default = false)]
         pub durable: bool,
 
-        /// Whether it goes with the last of its bindings.
+        /// Whether the exchange is deleted with its last binding.
         #[parameter(default = false)]
         pub auto_delete: bool,
 
-        /// Whether only other exchanges write to it.
+        /// Whether only other exchanges can publish to the exchange.
         #[parameter(default = false)]
         pub internal: bool,
 
-        /// More that its kind knows.
+        /// Additional arguments for the type of exchange.
         #[parameter(data_type = "Hash")]
         pub arguments: Option<Value>,
 
-        /// Who makes and removes it.
+        /// The user that creates and removes the exchange.
         #[parameter(default = "guest", data_type = "Pattern[/\\A\\S+\\z/]")]
         pub user: String,
 
-        /// The password of that user. May be Sensitive.
+        /// The password of the user. Can be Sensitive.
         #[parameter(default = "guest")]
         pub password: Text,
     }
 
-    /// A queue. Its properties are set on creation; an existing queue is not changed.
+    /// Manages a queue. Its properties are set on creation; an existing queue is not changed.
     #[resource(
         name = "rabbitmq_queue",
         relate,
@@ -262,19 +262,19 @@ mod package {
         instances,
         prefetch,
         confine(command("rabbitmqctl")),
-        docs = "Asks by `rabbitmqctl` and tells by `rabbitmqadmin`, which needs the plugin `rabbitmq_management`. User and \
-                password are handed to it in a file."
+        docs = "Queries with `rabbitmqctl` and makes changes with `rabbitmqadmin`, which requires the plugin \
+                `rabbitmq_management`. User and password are passed in a file."
     )]
     pub struct RabbitmqQueue {
         /// The name and the virtual host: `name@vhost`.
         #[parameter(namevar, data_type = "Pattern[/\\A\\S*@\\S+\\z/]")]
         pub name: String,
 
-        /// Whether there is such a queue. It is removed with the messages in it.
+        /// Whether the queue should exist. It is removed with its messages.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// Whether it outlives the broker.
+        /// Whether the queue survives a restart of the broker.
         #[parameter(default = true)]
         pub durable: bool,
 
@@ -282,22 +282,22 @@ mod package {
         #[parameter(default = false)]
         pub auto_delete: bool,
 
-        /// More that a queue knows, such as `x-message-ttl`.
+        /// Additional arguments such as `x-message-ttl`.
         #[parameter(data_type = "Hash")]
         pub arguments: Option<Value>,
 
-        /// Who makes and removes it.
+        /// The user that creates and removes the queue.
         #[parameter(default = "guest", data_type = "Pattern[/\\A\\S+\\z/]")]
         pub user: String,
 
-        /// The password of that user. May be Sensitive.
+        /// The password of the user. Can be Sensitive.
         #[parameter(default = "guest")]
         pub password: Text,
     }
 
-    /// Lets messages of an exchange go to a queue or to another exchange.
+    /// Manages a binding, which routes messages of an exchange to a queue or to another exchange.
     ///
-    /// The title is `source@destination@vhost`, or any name without an `@` where these are given as attributes.
+    /// The title is `source@destination@vhost`, or any name without an `@` if these are given as attributes.
     #[resource(
         name = "rabbitmq_binding",
         title = "^([^@]*)$" => (name),
@@ -313,23 +313,24 @@ mod package {
         instances,
         prefetch,
         confine(command("rabbitmqctl")),
-        docs = "Asks by `rabbitmqctl` and tells by `rabbitmqadmin`, which needs the plugin `rabbitmq_management`. User and \
-                password are handed to it in a file."
+        docs = "Queries with `rabbitmqctl` and makes changes with `rabbitmqadmin`, which requires the plugin \
+                `rabbitmq_management`. User and password are passed in a file."
     )]
     pub struct RabbitmqBinding {
-        /// What the binding is called.
+        /// An arbitrary name for the binding.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether there is such a binding. One that has arguments can't be removed: its broker knows it by more than its key.
+        /// Whether the binding should exist. A binding with arguments cannot be removed, since its routing key does not
+        /// identify it.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The exchange that the messages come from.
+        /// The source exchange.
         #[property(namevar, default = "", data_type = "Pattern[/\\A\\S*\\z/]")]
         pub source: String,
 
-        /// Where the messages go.
+        /// The destination queue or exchange.
         #[property(namevar, default = "", data_type = "Pattern[/\\A\\S*\\z/]")]
         pub destination: String,
 
@@ -337,28 +338,28 @@ mod package {
         #[property(namevar, default = "/", data_type = "Pattern[/\\A\\S+\\z/]")]
         pub vhost: String,
 
-        /// Which messages go there.
+        /// The routing key of the messages.
         #[property(namevar, default = "", data_type = "Pattern[/\\A\\S*\\z/]")]
         pub routing_key: String,
 
-        /// What the destination is.
+        /// The type of the destination.
         #[property(default = "queue")]
         pub destination_type: Destination,
 
-        /// More that the exchange knows to go by. A binding that is there can't get others.
+        /// Additional arguments. They cannot be changed for an existing binding.
         #[property(data_type = "Hash")]
         pub arguments: Option<Value>,
 
-        /// Who makes and removes it.
+        /// The user that creates and removes the binding.
         #[parameter(default = "guest", data_type = "Pattern[/\\A\\S+\\z/]")]
         pub user: String,
 
-        /// The password of that user. May be Sensitive.
+        /// The password of the user. Can be Sensitive.
         #[parameter(default = "guest")]
         pub password: Text,
     }
 
-    /// The secret that the nodes of a broker know each other by.
+    /// Manages the Erlang cookie, the secret shared by the nodes of a broker.
     #[resource(
         name = "rabbitmq_erlang_cookie",
         example = "rabbitmq_erlang_cookie { '/var/lib/rabbitmq/.erlang.cookie':\n  content      => Sensitive('EOKOWXQREETZSHFNTPEY'),\n  \
@@ -371,36 +372,36 @@ mod package {
         docs = "Writes the file while the broker is stopped."
     )]
     pub struct RabbitmqErlangCookie {
-        /// The file.
+        /// The path of the cookie file.
         #[parameter(namevar)]
         pub path: String,
 
-        /// The secret, without spaces. It is never shown. May be Sensitive.
+        /// The secret, without spaces. It is never shown. Can be Sensitive.
         #[property(is = String, data_type = "Variant[Pattern[/\\A\\S+\\z/], Sensitive[Pattern[/\\A\\S+\\z/]]]")]
         pub content: Option<Text>,
 
-        /// Whether what the broker has kept so far may be removed. It can't be read with another secret.
+        /// Whether the database of the broker can be removed, since it cannot be read with a different secret.
         #[parameter(default = false)]
         pub force: bool,
 
-        /// The user that owns the file.
+        /// The owner of the file.
         #[parameter(default = "rabbitmq")]
         pub rabbitmq_user: String,
 
-        /// The group that owns the file.
+        /// The group of the file.
         #[parameter(default = "rabbitmq")]
         pub rabbitmq_group: String,
 
-        /// The home directory of the broker; its database is in `mnesia` there.
+        /// The home directory of the broker, whose database is in `mnesia` below it.
         #[parameter(default = "/var/lib/rabbitmq")]
         pub rabbitmq_home: String,
 
-        /// The service that is stopped before.
+        /// The service to stop before the change.
         #[parameter(data_type = "Pattern[/\\A\\S+\\z/]")]
         pub service_name: Option<String>,
     }
 
-    /// What a policy is for.
+    /// Kinds of objects to which a policy applies.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum ApplyTo {
         /// Queues and exchanges.
@@ -411,7 +412,7 @@ mod package {
         Queues,
     }
 
-    /// What a binding ends at.
+    /// Types of destinations.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Destination {
         /// A queue.
@@ -420,7 +421,7 @@ mod package {
         Exchange,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

@@ -74,7 +74,7 @@ impl Instances for Users {
 impl Canonicalize for RabbitmqUser {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.password.as_ref().and_then(Text::clear).is_some_and(|password| password.contains(['\n', '\r'])) {
-            problems.error(row, RabbitmqUserAttribute::Password, "a password has no newline in it");
+            problems.error(row, RabbitmqUserAttribute::Password, "a password must not contain a newline");
         }
         for tag in &row.tags {
             if tag.is_empty() || tag.contains(char::is_whitespace) {

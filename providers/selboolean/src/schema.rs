@@ -2,7 +2,7 @@
 
 #[marotte_sdk::package]
 mod package {
-    /// Manages a switch of the SELinux policy, on systems that have one.
+    /// Manages a boolean of the SELinux policy, on systems with SELinux.
     ///
     /// The names are those listed by `getsebool -a`. Booleans are defined by the policy; none are created or
     /// removed.
@@ -14,14 +14,14 @@ mod package {
         name = "getsetsebool",
         by = crate::Getsetsebool,
         confine(command("getsebool"), command("setsebool")),
-        docs = "Asks `getsebool`, and sets by `setsebool`."
+        docs = "Uses the commands `getsebool` and `setsebool`."
     )]
     pub struct Selboolean {
-        /// The name of the switch. The title, unless it is given here.
+        /// The name of the boolean. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether it is on: `on` or `true`, `off` or `false`.
+        /// The value of the boolean: `on` or `true`, `off` or `false`.
         #[property]
         pub value: Option<Switch>,
 
@@ -30,7 +30,7 @@ mod package {
         pub persistent: Persistent,
     }
 
-    /// What a switch can be.
+    /// Values of a boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// On.
@@ -41,12 +41,12 @@ mod package {
         Off,
     }
 
-    /// Whether a setting lasts.
+    /// Whether a value persists across reboots.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Persistent {
-        /// It does.
+        /// The value persists.
         True,
-        /// Until the next start of the system.
+        /// The value is lost on reboot.
         False,
     }
 }

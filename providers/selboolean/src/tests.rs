@@ -26,10 +26,10 @@ impl Site {
         let ran = Rc::<RefCell<Vec<String>>>::default();
         let (known, noted) = (Rc::clone(&switches), Rc::clone(&ran));
         machine.on_command(move |command| {
-            let Program::Named(program) = &command.program else { panic!("a switch gives no commands") };
+            let Program::Named(program) = &command.program else { panic!("expected a named command") };
             noted.borrow_mut().push(format!("{program} {:?}", command.args));
             let mut known = known.borrow_mut();
-            let (status, said) = match (program.as_str(), &command.args[..]) {
+            let (status, stdout) = match (program.as_str(), &command.args[..]) {
                 ("getsebool", [_, name]) => match known.get(name) {
                     Some(value) => (0, format!("{name} --> {value}\n")),
                     None => (255, format!("Error getting active value for {name}\n")),
@@ -43,7 +43,7 @@ impl Site {
                 },
                 other => panic!("unexpected command {other:?}"),
             };
-            Ok(Output { status, stdout: said.into_bytes(), stderr: Vec::new(), truncated: false })
+            Ok(Output { status, stdout: stdout.into_bytes(), stderr: Vec::new(), truncated: false })
         });
         Self { trial: ProviderTest::new::<Component>(&machine, "getsetsebool"), machine, switches, ran }
     }
@@ -55,7 +55,7 @@ impl Site {
 }
 
 #[test]
-fn a_switch_is_set_once() {
+fn boolean_is_set_once() {
     let mut site = Site::new(&[("a", "off"), ("b", "on")]);
     assert_eq!(site.apply("a", &[("value", "on".into())]), ["value: value changed 'off' to 'on'"]);
     assert_eq!(site.apply("a", &[("value", "on".into())]), [""; 0]);
@@ -74,27 +74,27 @@ fn a_switch_is_set_once() {
 }
 
 #[test]
-fn what_the_policy_does_not_know_is_told() {
+fn unknown_boolean_is_an_error() {
     let mut site = Site::new(&[]);
-    let said = site.apply("-P x", &[("value", "on".into())]);
+    let messages = site.apply("-P x", &[("value", "on".into())]);
     assert_eq!(
-        said,
+        messages,
         ["Could not evaluate: Execution of 'getsebool -- -P x' returned 255: Error getting active value for -P x"]
     );
 }
 
 #[test]
-fn an_answer_that_is_none_is_told() {
+fn invalid_output_is_reported() {
     for answer in ["maybe", "", "on off on/off", "an --> aus"] {
         let mut site = Site::new(&[("a", answer)]);
         let invalid = format!("Could not evaluate: Invalid response 'a --> {answer}' returned from getsebool");
-        let said = site.apply("a", &[("value", "on".into())]);
-        assert_eq!(said, [invalid.replace("> '", ">'")]);
+        let messages = site.apply("a", &[("value", "on".into())]);
+        assert_eq!(messages, [invalid.replace("> '", ">'")]);
     }
 }
 
 #[test]
-fn a_switch_that_cannot_be_set_says_why() {
+fn failure_to_set_a_boolean_is_reported() {
     let mut site = Site::new(&[("a", "off")]);
     let wanted = site.trial.want("a", &[("value", "on".into())]).unwrap();
     let failed = |why: &str| vec![format!("value: change from 'off' to 'on' failed: {why}")];
@@ -108,18 +108,18 @@ fn a_switch_that_cannot_be_set_says_why() {
 }
 
 #[test]
-fn a_question_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_query_is_reported() {
     let mut site = Site::new(&[("a", "off")]);
     site.machine.on_command(|_| Err(Error::new(Code::Timeout, "getsebool took longer than a minute")));
     assert_eq!(site.apply("a", &[("value", "on".into())]), ["Could not evaluate: getsebool took longer than a minute"]);
 }
 
 #[test]
-fn names_of_all_kinds_are_set_and_bytes_that_are_no_letters_are_no_answer() {
+fn names_can_have_any_characters_and_invalid_utf8_is_rejected() {
     for name in ["a b", "it's", "\"q\"", "new\nline", "ünï", "--version"] {
         let mut site = Site::new(&[(name, "off")]);
-        let said = site.apply(name, &[("value", "on".into())]);
-        assert_eq!(said, ["value: value changed 'off' to 'on'"], "{name}");
+        let messages = site.apply(name, &[("value", "on".into())]);
+        assert_eq!(messages, ["value: value changed 'off' to 'on'"], "{name}");
         assert_eq!(site.apply(name, &[("value", "on".into())]), [""; 0], "{name}");
     }
     let mut site = Site::new(&[]);

@@ -4,9 +4,9 @@
 mod package {
     use marotte_sdk::AbsolutePath;
 
-    /// Manages the loading of a module of the SELinux policy, on systems that have one.
+    /// Manages loaded modules of the SELinux policy, on systems with SELinux.
     ///
-    /// **Relations by themselves**: the file that the module is loaded from comes first, if it is managed.
+    /// **Autorequires:** the file of the module, if it is managed.
     #[resource(
         name = "selmodule",
         canonicalize,
@@ -18,23 +18,23 @@ mod package {
         name = "semodule",
         by = crate::Semodule,
         confine(command("semodule")),
-        docs = "Asks and changes by `semodule`. Newer ones tell no versions of what is loaded: to them `syncversion` loads the module \
-                each time, as in Puppet."
+        docs = "Uses the command `semodule`. Newer versions do not list the versions of loaded modules; with them, \
+                `syncversion` reloads the module in every run, as in Puppet."
     )]
     pub struct Selmodule {
-        /// Whether the module is loaded. `present`, if `syncversion` is given.
+        /// Whether the module should be loaded. Defaults to `present` if `syncversion` is set.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// The name of the module, without `.pp` at its end. The title, unless it is given here.
+        /// The name of the module, without the suffix `.pp`. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The directory with the module, in a file called by its name with `.pp` at the end.
+        /// The directory of the module file, whose name is that of the module with the suffix `.pp`.
         #[parameter(default = "/usr/share/selinux/targeted")]
         pub selmoduledir: AbsolutePath,
 
-        /// The file with the module, where it is not in `selmoduledir` under its name.
+        /// The path of the module file, if it is not in `selmoduledir` or has a different name.
         #[parameter]
         pub selmodulepath: Option<AbsolutePath>,
 
@@ -47,9 +47,9 @@ mod package {
     /// Whether the loaded module and the file have the same version.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Syncversion {
-        /// They have.
+        /// The versions are the same.
         True,
-        /// They have not.
+        /// The versions differ.
         False,
     }
 }

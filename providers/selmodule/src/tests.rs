@@ -24,11 +24,11 @@ impl Site {
         machine.put("/usr/share/selinux/targeted/ours.pp", FileNode::file(compiled("ours", "1.0")));
         let answers = Rc::new(RefCell::new(answers.to_vec()));
         let ran = Rc::<RefCell<Vec<String>>>::default();
-        let (said, noted) = (Rc::clone(&answers), Rc::clone(&ran));
+        let (scripted, noted) = (Rc::clone(&answers), Rc::clone(&ran));
         machine.on_command(move |command| {
             noted.borrow_mut().push(command.args.join(" "));
-            let mut said = said.borrow_mut();
-            let (status, text) = if said.len() > 1 { said.remove(0) } else { said[0] };
+            let mut scripted = scripted.borrow_mut();
+            let (status, text) = if scripted.len() > 1 { scripted.remove(0) } else { scripted[0] };
             Ok(Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
         });
         Self { trial: ProviderTest::new::<Component>(&machine, "semodule"), machine, answers, ran }
@@ -56,7 +56,7 @@ fn path(path: &str) -> (&'static str, Value) {
 }
 
 #[test]
-fn modules_are_loaded_and_removed() {
+fn module_is_loaded_and_removed() {
     let mut site = Site::new(&[(0, "base\t1.0\nother\t2.0\n"), (0, "")]);
     assert_eq!(site.apply("ours", &[("ensure", "present".into())]), ["ensure: created"]);
     *site.answers.borrow_mut() = vec![(0, "ours 1.0\n"), (0, "")];
@@ -66,13 +66,13 @@ fn modules_are_loaded_and_removed() {
 }
 
 #[test]
-fn a_module_of_another_version_is_loaded_again() {
+fn module_with_a_different_version_is_reloaded() {
     let sync = ("syncversion", "true".into());
     let mut site = Site::new(&[(0, "ours 1.0\n")]);
     assert_eq!(site.apply("ours", std::slice::from_ref(&sync)), [""; 0]);
     assert_eq!(site.apply("ours", &[("syncversion", "false".into()), path("/none")]), [""; 0]);
-    let said = site.apply("ours", &[sync.clone(), path("/srv/ours.pp")]);
-    assert_eq!(said, ["syncversion: syncversion changed 'false' to 'true'"]);
+    let messages = site.apply("ours", &[sync.clone(), path("/srv/ours.pp")]);
+    assert_eq!(messages, ["syncversion: syncversion changed 'false' to 'true'"]);
     assert_eq!(site.ran.borrow().last().unwrap(), "--upgrade /srv/ours.pp");
     // Newer versions of `semodule` list no versions.
     *site.answers.borrow_mut() = vec![(0, "ours\n")];
@@ -80,13 +80,13 @@ fn a_module_of_another_version_is_loaded_again() {
 }
 
 #[test]
-fn a_file_that_is_no_module_is_told() {
+fn invalid_module_file_is_reported() {
     let mut site = Site::new(&[(0, "ours 1.0\n")]);
     let whole = compiled("ours", "1.0");
     let mut message = |bytes: &[u8]| {
         site.machine.put("/srv/x.pp", FileNode::file(bytes));
-        let said = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
-        said.concat().replace("Could not evaluate: ", "")
+        let messages = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
+        messages.concat().replace("Could not evaluate: ", "")
     };
     assert_eq!(message(b"garbage!"), "Found 1651663207 instead of magic 4185718671 in /srv/x.pp");
     let old = [&whole[..4], &[9, 0, 0, 0], &whole[8..]].concat();
@@ -97,12 +97,12 @@ fn a_file_that_is_no_module_is_told() {
     let endless = [&whole[..8], &[0xff; 4], &whole[12..]].concat();
     assert_eq!(message(&endless), "/srv/x.pp ends before its version");
     site.machine.fail("read", Error::new(Code::NotFound, "No such file or directory - /srv/x.pp"));
-    let said = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
-    assert_eq!(said, ["Could not evaluate: No such file or directory - /srv/x.pp"]);
+    let messages = site.apply("ours", &[("syncversion", "true".into()), path("/srv/x.pp")]);
+    assert_eq!(messages, ["Could not evaluate: No such file or directory - /srv/x.pp"]);
 }
 
 #[test]
-fn a_program_that_fails_says_why() {
+fn output_of_a_failing_program_is_reported() {
     let present = ("ensure", "present".into());
     let mut site = Site::new(&[(1, "libsemanage: no policy\nsemodule: Failed!\n")]);
     let listing =
@@ -117,7 +117,7 @@ fn a_program_that_fails_says_why() {
 }
 
 #[test]
-fn the_file_comes_first_and_names_are_names() {
+fn file_is_required_and_invalid_names_are_rejected() {
     let site = Site::new(&[(0, "")]);
     let files = |attributes: &[(&str, Value)]| {
         let wanted = site.trial.prepare("ours", attributes).unwrap();
@@ -128,14 +128,14 @@ fn the_file_comes_first_and_names_are_names() {
     assert_eq!(files(&[path("/srv/x")]), ["/srv/x"]);
     for name in ["-r", "", "a/b", "a\nb"] {
         assert!(
-            site.trial.prepare(name, &[]).is_err_and(|error| error.message.contains("is no name of a module")),
+            site.trial.prepare(name, &[]).is_err_and(|error| error.message.contains("is not a module name")),
             "{name}"
         );
     }
 }
 
 #[test]
-fn a_program_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_program_is_reported() {
     let mut site = Site::new(&[(0, "")]);
     let present = ("ensure", Value::from("present"));
     site.machine.fail("mutate", Error::new(Code::Timeout, "semodule took longer than an hour"));
@@ -147,7 +147,7 @@ fn a_program_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn bytes_that_are_no_letters_and_long_lists_hide_no_module() {
+fn invalid_utf8_and_long_lists_do_not_hide_modules() {
     let mut site = Site::new(&[(0, "")]);
     let mut list: Vec<u8> = (0..1000).flat_map(|n| format!("m{n}\t1.0\n").into_bytes()).collect();
     list.extend_from_slice(b"m\xff\xfe 1.0\nours\r\n");

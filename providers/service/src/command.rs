@@ -53,7 +53,7 @@ impl Call {
 /// Returns the name of a service if no command can mistake it for an option or a path.
 pub(crate) fn plain(name: &str) -> Result<&str> {
     if name.is_empty() || name.starts_with('-') || name.contains(['/', '\0']) {
-        return Err(Error::invalid(format!("'{name}' can't be the name of a service of this service manager")));
+        return Err(Error::invalid(format!("'{name}' is not a valid name of a service for this service manager")));
     }
     Ok(name)
 }

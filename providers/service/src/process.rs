@@ -24,7 +24,7 @@ pub(crate) fn table(system: &impl ReadSystem) -> Result<String> {
 /// Searches a process table for a service's pattern.
 pub(crate) fn find_in(system: &impl ReadSystem, subject: &Subject<'_>, table: &str) -> Result<Option<String>> {
     let unusable = |error: RegexError| {
-        Error::invalid(format!("the pattern '{}' can't be used: {}", subject.pattern, error.reason()))
+        Error::invalid(format!("the pattern '{}' is not valid: {}", subject.pattern, error.reason()))
     };
     let pattern = Regex::new(&subject.pattern).map_err(unusable)?;
     for line in table.lines() {
@@ -39,7 +39,7 @@ pub(crate) fn find_in(system: &impl ReadSystem, subject: &Subject<'_>, table: &s
 /// Kills a process. The id comes from a table that other users can influence, so it is checked again.
 pub(crate) fn kill(system: &impl WriteSystem, number: &str) -> Result<()> {
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Error::invalid(format!("'{number}' is not the number of a process")));
+        return Err(Error::invalid(format!("'{number}' is not a valid process ID")));
     }
     Call::new("kill", &[number]).run(system).map(drop)
 }

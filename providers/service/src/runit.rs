@@ -129,7 +129,7 @@ fn directory(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> 
     let name = plain(subject.name)?;
     let directory = match subject.directories.map(crate::Directories::paths) {
         Some([directory]) => directory.trim_end_matches('/').to_owned(),
-        Some(_) => return Err(Error::invalid("the path of runit's services is one directory")),
+        Some(_) => return Err(Error::invalid("runit supports only one directory in 'path'")),
         None => first(system, DESCRIBED)?
             .ok_or_else(|| Error::new(Code::NotFound, "runit must specify a path for daemon directory"))?,
     };

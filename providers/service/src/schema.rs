@@ -6,29 +6,30 @@ mod package {
 
     use crate::value::{Directories, Line, Seconds};
 
-    /// Manages services: that they run or not, and that they start with the machine or not.
+    /// Manages services: whether they are running, and whether they are started at boot.
     ///
-    /// Each service manager is a provider. The one that the operating system comes with is taken unless `provider` says
-    /// otherwise. Some need help where a service's own script lacks a command: `start`, `stop`, `restart`, `status`, and as a last
-    /// resort a `pattern` to look for among the processes. A command that the manifest gives always goes before the manager's.
+    /// Each service manager is a provider. The default is the service manager of the operating system. If the script of
+    /// a service lacks a command, it can be given by `start`, `stop`, `restart` or `status`; as a last resort, a
+    /// `pattern` is searched for in the process table. Commands in the manifest take precedence over those of the
+    /// service manager.
     ///
-    /// **Order:** where both differ, `ensure` is set and logged, and `enable` goes with it unmentioned.
+    /// **Order:** if both differ, only the change of `ensure` is logged; `enable` is set with it.
     ///
-    /// **On a change elsewhere** (`notify`, `subscribe`, `~>`) a service that runs is restarted. One that was started in the same run is
-    /// not restarted again.
+    /// **On refresh** (`notify`, `subscribe`, `~>`), a running service is restarted, unless it was started in the same
+    /// run.
     #[resource(
         name = "service",
         canonicalize,
         features(
-            refreshable = "Services can be restarted.",
-            enableable = "It can be said whether services start with the machine.",
-            delayed_startable = "Services can start with the machine, but after the others.",
-            manual_startable = "Services can be left to be started by hand.",
-            controllable = "Services are governed by a variable.",
+            refreshable = "Services can be restarted on refresh.",
+            enableable = "Services can be started at boot.",
+            delayed_startable = "Services can be started at boot after other services.",
+            manual_startable = "Services can be configured for manual start.",
+            controllable = "Services are controlled by a variable.",
             flaggable = "Services can be started with flags.",
-            maskable = "Services can be kept from being started at all.",
-            configurable_timeout = "The time that a change may take can be given.",
-            manages_logon_credentials = "The account that services run as can be given."
+            maskable = "Services can be masked, so that they cannot be started.",
+            configurable_timeout = "The timeout of changes can be specified.",
+            manages_logon_credentials = "The account that runs a service can be specified."
         ),
         example = "service { 'old-queue':\n  ensure   => stopped,\n  provider => base,\n  status   => 'test -e \
                    /run/old-queue.pid',\n  stop     => 'kill $(cat /run/old-queue.pid)',\n}"
@@ -41,8 +42,9 @@ mod package {
         instances,
         specificity = 1,
         confine(command("kill")),
-        docs = "No service manager at all: `start` or `binary` starts a service, `stop` stops it, `status` tells whether it runs. \
-                Without the last two the process is looked for that `pattern` matches, and ended with `kill`."
+        docs = "No service manager: a service is started with `start` or `binary`, stopped with `stop` and queried \
+                with `status`. Without the latter two, the process that matches `pattern` is searched for, and killed \
+                with `kill`."
     )]
     #[provider(
         name = "systemd",
@@ -65,10 +67,10 @@ mod package {
         ),
         default_for(fact("os.name", "Ubuntu"), not(fact("os.release.major", "10.04", "12.04", "14.04", "14.10"))),
         default_for(fact("os.name", "CumulusLinux"), fact("os.release.major", "3", "4")),
-        docs = "`systemctl`. The ending `.service` may be left out; units of other kinds need theirs. What can neither be \
-                enabled nor disabled (`static`, `indirect`) is left as it is. A unit that is started or enabled is unmasked; one \
-                whose file has changed is read again before it is started. `hasstatus`, `hasrestart` and `pattern` are for scripts \
-                and change nothing here."
+        docs = "`systemctl`. The suffix `.service` can be omitted; units of other types require theirs. Units that can \
+                be neither enabled nor disabled (`static`, `indirect`) are not changed. A unit is unmasked before it \
+                is started or enabled, and reloaded before it is started if its file has changed. `hasstatus`, \
+                `hasrestart` and `pattern` have no effect."
     )]
     #[provider(
         name = "init",
@@ -78,8 +80,8 @@ mod package {
         instances,
         specificity = 2,
         confine(command("kill"), not(fact("os.name", "Debian", "Ubuntu")), not(fact("os.family", "RedHat"))),
-        docs = "Scripts in `path`, by default `/etc/init.d`, that are called with `start`, `stop` and `status`, and with `restart` where \
-                `hasrestart` says that they know it."
+        docs = "Scripts in `path`, `/etc/init.d` by default, that support `start`, `stop` and `status`, and `restart` \
+                if `hasrestart` is set."
     )]
     #[provider(
         name = "debian",
@@ -97,8 +99,8 @@ mod package {
         default_for(fact("os.name", "CumulusLinux"), fact("os.release.major", "1", "2")),
         default_for(fact("os.name", "Debian"), fact("os.release.major", "5", "6", "7")),
         default_for(fact("os.name", "Devuan")),
-        docs = "Scripts as `init` has them, and Debian's tools: `service` asks for the status, `update-rc.d` enables and disables, \
-                `invoke-rc.d` tells whether a service is enabled."
+        docs = "Scripts as for `init`, with the tools of Debian: `service` reports the status, `update-rc.d` enables \
+                and disables services, and `invoke-rc.d` reports whether they are enabled."
     )]
     #[provider(
         name = "redhat",
@@ -110,7 +112,8 @@ mod package {
         confine(command("chkconfig"), command("service")),
         default_for(fact("os.family", "RedHat")),
         default_for(fact("os.family", "Suse"), fact("os.release.major", "10", "11")),
-        docs = "`service` starts, stops and asks, `chkconfig` enables at the levels that a script names and disables at all."
+        docs = "`service` starts, stops and queries services. `chkconfig` enables them at the default levels of the \
+                script, and disables them at all levels."
     )]
     #[provider(
         name = "openrc",
@@ -123,7 +126,7 @@ mod package {
         default_for(fact("os.name", "Gentoo")),
         default_for(fact("os.name", "Funtoo")),
         default_for(fact("os.name", "Alpine")),
-        docs = "`rc-service`, `rc-update` and `rc-status`. A service is enabled that is in some runlevel."
+        docs = "`rc-service`, `rc-update` and `rc-status`. A service is enabled if it belongs to a runlevel."
     )]
     #[provider(
         name = "runit",
@@ -133,9 +136,9 @@ mod package {
         instances,
         specificity = 3,
         confine(command("sv")),
-        docs = "`sv`. A service is a directory in `path`, by default `/var/lib/service` or `/etc/sv`; it is enabled by a link to it in `/service`, \
-                `/etc/service` or `/var/service`, whichever is there first. Starting a service enables it. `manifest` is not run: an \
-                exec can make the directory."
+        docs = "`sv`. A service is a directory in `path`, by default `/var/lib/service` or `/etc/sv`; it is enabled by \
+                a link to it in the first existing directory of `/service`, `/etc/service` and `/var/service`. \
+                Starting a service enables it. `manifest` is not run; use an `exec` to create the directory."
     )]
     #[provider(name = "bsd", unbuilt, features("enableable", "refreshable"))]
     #[provider(name = "daemontools", unbuilt, features("enableable", "refreshable"))]
@@ -162,23 +165,23 @@ mod package {
         )
     )]
     pub struct Service {
-        /// Whether the service runs.
+        /// Whether the service should be running.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// Whether the service starts with the machine. Without this nothing is changed about it.
+        /// Whether the service should be started at boot. If not set, this is not changed.
         #[property(features("enableable"))]
         pub enable: Option<Enable>,
 
-        /// The account that the service runs as.
+        /// The account that runs the service.
         #[property(features("manages_logon_credentials"))]
         pub logonaccount: Option<String>,
 
-        /// The flags that the service is started with.
+        /// The flags with which the service is started.
         #[property(features("flaggable"))]
         pub flags: Option<String>,
 
-        /// The name of the service, the short one where there are two. The title, unless it is given here.
+        /// The name of the service; the short one if there are two. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
 
@@ -186,23 +189,23 @@ mod package {
         #[parameter(sensitive, features("manages_logon_credentials"))]
         pub logonpassword: Option<Text>,
 
-        /// The program, for systems without scripts for services. It starts the service unless there is a `start`. A line, or a
+        /// The program, for systems without service scripts. It starts the service unless `start` is set. A line, or a
         /// list of a program and its arguments.
         #[parameter(data_type = "Any")]
         pub binary: Option<Line>,
 
-        /// Whether the exit code of the service's script tells whether the service runs. Otherwise `status`
+        /// Whether the exit code of the service's script indicates whether the service is running. Otherwise `status`
         /// or `pattern` is used.
         #[parameter(default = "true")]
         pub hasstatus: Switch,
 
-        /// The directory to look for scripts in, or a list of them; `/etc/init.d` unless it is given here. Several directories in one text
-        /// with colons between them, as Puppet takes them too, are refused: what a component may look at goes by each of them.
+        /// The search path for scripts: a directory or a list, `/etc/init.d` by default. Unlike in Puppet, a text with
+        /// several directories separated by colons is rejected, since grants refer to the individual directories.
         #[parameter(data_type = "Any")]
         pub path: Option<Directories>,
 
-        /// What to look for among the processes, as a regular expression of Ruby's: a line of `ps -ef` that it matches is the
-        /// service. By default `binary`, or else `name`.
+        /// A regular expression in Ruby's syntax that identifies the process of the service in the output of `ps -ef`.
+        /// Defaults to `binary`, or else to `name`.
         #[parameter]
         pub pattern: Option<String>,
 
@@ -214,7 +217,7 @@ mod package {
         #[parameter(data_type = "Any")]
         pub start: Option<Line>,
 
-        /// A command that ends with 0 when the service runs, and otherwise when it does not.
+        /// A command that exits with 0 if the service is running.
         #[parameter(data_type = "Any")]
         pub status: Option<Line>,
 
@@ -222,54 +225,55 @@ mod package {
         #[parameter(data_type = "Any")]
         pub stop: Option<Line>,
 
-        /// The variable that governs the service (HP-UX). No provider that is built has such a thing: there is a warning.
+        /// The variable that controls the service (HP-UX). No implemented provider supports it; it only causes a
+        /// warning.
         #[parameter]
         pub control: Option<String>,
 
-        /// Whether the service's script can restart it. Otherwise it is stopped and started.
+        /// Whether the service's script supports `restart`. Otherwise the service is stopped and started.
         #[parameter]
         pub hasrestart: Option<Switch>,
 
-        /// A command that sets the service up, or the path of a file that describes it. No provider that is built runs it: there is
-        /// a warning.
+        /// A command that configures the service, or the path of a file that describes it. No implemented provider
+        /// supports it; it only causes a warning.
         #[parameter]
         pub manifest: Option<String>,
 
-        /// The seconds that a change may take. A default of 10 where the provider has no other.
+        /// The timeout in seconds for changes. Defaults to 10 unless the provider has a different default.
         #[parameter(data_type = "Any", default = 10, features("configurable_timeout"))]
         pub timeout: Option<Seconds>,
     }
 
-    /// Whether a service runs.
+    /// States of a service.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// It does not run.
+        /// The service is not running.
         #[choice(aliases("false"))]
         Stopped,
-        /// It runs.
+        /// The service is running.
         #[choice(fresh, aliases("true"))]
         Running,
     }
 
-    /// Whether a service starts with the machine.
+    /// Whether a service is started at boot.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Enable {
-        /// It does.
+        /// It is started at boot.
         True,
-        /// It does not.
+        /// It is not started at boot.
         False,
-        /// It is started by hand.
+        /// It is started manually.
         #[choice(features("manual_startable"))]
         Manual,
         /// It cannot be started at all.
         #[choice(features("maskable"))]
         Mask,
-        /// It does, after the others.
+        /// It is started at boot, after other services.
         #[choice(features("delayed_startable"))]
         Delayed,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

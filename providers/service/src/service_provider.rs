@@ -133,12 +133,12 @@ pub(crate) enum Restarted {
 
 /// Returns the error for managers without the feature `enableable`. The host does not make such calls.
 fn unable() -> Error {
-    Error::invalid("this service manager does not say what starts with the machine")
+    Error::invalid("this service manager cannot report which services are started at boot")
 }
 
 /// Returns the only result of a query for one service.
 pub(crate) fn only<T>(answers: Vec<Result<T>>) -> Result<T> {
-    answers.into_iter().next().unwrap_or_else(|| Err(Error::other("there is no answer about the service")))
+    answers.into_iter().next().unwrap_or_else(|| Err(Error::other("no result was returned for the service")))
 }
 
 impl<M: ServiceManager> ServiceProvider<M> {

@@ -43,7 +43,7 @@ impl<M: ServiceManager> Site<M> {
                 // The last result is repeated.
                 Some(answers) if answers.len() > 1 => answers.remove(0),
                 Some(answers) => answers[0].clone(),
-                None => said(0, ""),
+                None => printed(0, ""),
             }
         });
         Self { trial: ProviderTest::new::<Component>(&machine, provider), machine, answers, calls }
@@ -51,13 +51,13 @@ impl<M: ServiceManager> Site<M> {
 
     /// Adds a result of a command.
     fn answer(&self, line: &str, status: i32, text: &str) -> &Self {
-        self.answers.borrow_mut().entry(line.to_owned()).or_default().push(said(status, text));
+        self.answers.borrow_mut().entry(line.to_owned()).or_default().push(printed(status, text));
         self
     }
 
     /// Adds a result of a command with standard error.
     fn complain(&self, line: &str, status: i32, text: &str, error: &str) -> &Self {
-        let output = said(status, text).map(|output| Output { stderr: error.as_bytes().to_vec(), ..output });
+        let output = printed(status, text).map(|output| Output { stderr: error.as_bytes().to_vec(), ..output });
         self.answers.borrow_mut().entry(line.to_owned()).or_default().push(output);
         self
     }
@@ -103,7 +103,7 @@ fn line(command: &Command) -> String {
     }
 }
 
-fn said(status: i32, text: &str) -> Result<Output> {
+fn printed(status: i32, text: &str) -> Result<Output> {
     Ok(Output { status, stdout: text.as_bytes().to_vec(), stderr: Vec::new(), truncated: false })
 }
 

@@ -35,7 +35,7 @@ impl AttributeValue for Line {
             Value::Array(words) => !words.is_empty() && words.iter().all(is_word),
             line => is_word(line),
         };
-        if is_command { Ok(Self(value)) } else { Err("a command is a text, or a list of texts".into()) }
+        if is_command { Ok(Self(value)) } else { Err("a command must be a String or an Array of Strings".into()) }
     }
 
     fn into_value(self) -> Value {
@@ -82,14 +82,14 @@ fn flatten(value: Value, directories: &mut Vec<String>) -> Result<(), InvalidVal
         // Grants refer to the directories named in the manifest, so each must be a separate value.
         Value::Text(directory) if directory.contains(':') => {
             let list = directory.split(':').map(|directory| format!("'{directory}'")).collect::<Vec<_>>().join(", ");
-            Err(format!("several directories are a list: [{list}] instead of '{directory}'").into())
+            Err(format!("several directories must be given as a list: [{list}] instead of '{directory}'").into())
         }
         Value::Text(directory) if directory.starts_with('/') => {
             directories.push(directory);
             Ok(())
         }
-        Value::Text(other) => Err(format!("'{other}' is not the full path of a directory").into()),
-        _ => Err("a path of scripts is a text, or a list of texts".into()),
+        Value::Text(other) => Err(format!("'{other}' is not an absolute path").into()),
+        _ => Err("path must be a String or an Array of Strings".into()),
     }
 }
 

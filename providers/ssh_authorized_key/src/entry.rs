@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_has_options_type_key_and_comment() {
+    fn line_consists_of_options_type_key_and_comment() {
         let line = r#"no-pty,command="echo \"a, b\" ssh-rsa x", from="10.*"  ssh-ed25519	AAAA  ann at home "#;
         let entry = Entry::parse(line).unwrap();
         assert_eq!(entry.options, ["no-pty", r#"command="echo \"a, b\" ssh-rsa x""#, r#"from="10.*""#]);
@@ -117,14 +117,14 @@ mod tests {
     }
 
     #[test]
-    fn a_key_without_a_comment_is_known_by_its_line() {
+    fn key_without_a_comment_is_identified_by_its_line() {
         let entry = Entry::parse("ssh-rsa   AAAA").unwrap();
         assert!(entry.is_unnamed());
         assert_eq!((entry.name(), entry.to_line()), ("ssh-rsa AAAA", "ssh-rsa AAAA".to_owned()));
     }
 
     #[test]
-    fn what_is_no_key_is_none() {
+    fn line_that_is_not_a_key_is_skipped() {
         for line in [
             "",
             " ",

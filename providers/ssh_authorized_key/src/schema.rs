@@ -6,7 +6,7 @@ mod package {
 
     use crate::value::{Comment, Key, Options};
 
-    /// Manages an SSH key with which one may come in as a user, a line of `~/.ssh/authorized_keys`.
+    /// Manages an SSH key that authorizes logins as a user, a line of `~/.ssh/authorized_keys`.
     ///
     /// One line of the file corresponds to several attributes: `no-pty ssh-ed25519 AAAA... ann@laptop`
     /// consists of `options`, `type`, `key` and the name of the resource. Keys are identified by that name
@@ -15,7 +15,7 @@ mod package {
     /// Comments and keys that belong to no resource are left as they are; to remove such keys, set
     /// `purge_ssh_keys` of the type `user`.
     ///
-    /// **Relations by themselves**: the user comes first, if it is managed.
+    /// **Autorequires:** the user, if it is managed.
     #[resource(
         name = "ssh_authorized_key",
         require(user = user),
@@ -29,15 +29,15 @@ mod package {
         by = crate::Parsed,
         confine(path("/etc/passwd")),
         instances,
-        docs = "Changes the lines of a text file, which belongs to the user and is closed to all others (mode 0600)."
+        docs = "Edits individual lines of a text file, which is owned by the user and has the mode 0600."
     )]
     pub struct SshAuthorizedKey {
-        /// Whether there is such a key.
+        /// Whether the key should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// What stands behind the key in its line. It needs not be what stands in the file that the key came in. The title, unless
-        /// it is given here.
+        /// The comment after the key in its line. It need not be the comment with which the key was generated. Defaults
+        /// to the title.
         #[parameter(namevar)]
         pub name: Comment,
 
@@ -51,11 +51,11 @@ mod package {
         #[property]
         pub r#type: Option<KeyType>,
 
-        /// The key itself, the long text of letters and digits, without blanks.
+        /// The base64-encoded key, without spaces.
         #[property]
         pub key: Option<Key>,
 
-        /// The user that one comes in as with the key. Every key has one: without it none can be made.
+        /// The user that the key authorizes. Required to create a key.
         #[property]
         pub user: Option<String>,
 
@@ -73,7 +73,7 @@ mod package {
     /// Types of keys.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum KeyType {
-        /// DSA, which servers of today refuse.
+        /// DSA, which current servers reject.
         #[choice(name = "ssh-dss", aliases("dsa"))]
         Dss,
         /// RSA.
@@ -91,10 +91,10 @@ mod package {
         /// Ed25519.
         #[choice(name = "ssh-ed25519", aliases("ed25519"))]
         Ed25519,
-        /// ECDSA in a device of its own.
+        /// ECDSA on a hardware security key.
         #[choice(name = "sk-ecdsa-sha2-nistp256@openssh.com", aliases("ecdsa-sk"))]
         SkNistp256,
-        /// Ed25519 in a device of its own.
+        /// Ed25519 on a hardware security key.
         #[choice(name = "sk-ssh-ed25519@openssh.com", aliases("ed25519-sk"))]
         SkEd25519,
         /// A certificate of an RSA key.

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_however_it_is_spaced() {
+    fn line_is_parsed_regardless_of_spacing() {
         let entry = Entry::parse("db.example.com,db,192.0.2.7\tssh-rsa   AAAA the database").unwrap();
         assert_eq!((entry.name(), entry.key.as_str()), ("db.example.com@ssh-rsa", "AAAA the database"));
         assert_eq!(entry.to_line(), "db.example.com,db,192.0.2.7 ssh-rsa AAAA the database");
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_none() {
+    fn line_that_is_not_a_key_is_skipped() {
         for line in
             ["", "  ", "# db ssh-rsa AAAA", "#db ssh-rsa AAAA", "db", "db ssh-rsa", "@revoked db ssh-rsa AAAA", "\u{0}"]
         {

@@ -69,7 +69,7 @@ impl Provider for Parsed {
             let key = key.filter(|key| !key.trim().is_empty());
             let key = key.ok_or_else(|| Error::invalid("Field 'key' is required"))?;
             if key.contains(['\n', '\r']) {
-                return Err(Error::invalid("a key is one line"));
+                return Err(Error::invalid("a key must be on one line"));
             }
             let aliases = row.host_aliases.clone().or_else(|| there.map(|entry| entry.aliases)).unwrap_or_default();
             files.put(&row.target, Entry::new(&row.name, aliases, &kind, &key))?;

@@ -6,14 +6,13 @@ mod package {
 
     use crate::value::{Alias, Name};
 
-    /// Manages the key by which a host is known to the SSH clients of this machine, a line of `/etc/ssh/ssh_known_hosts`.
+    /// Manages a public key of a host for SSH clients on this system, a line of `/etc/ssh/ssh_known_hosts`.
     ///
     /// A host can have a key of each type: keys are identified by host and type. A title such as
     /// `db.example.com@ssh-ed25519` contains both. Keys with which users log in are managed by the type
     /// `ssh_authorized_key`.
     ///
-    /// Comments, blank lines, lines with a marker (`@cert-authority`, `@revoked`) and keys that no resource names are left as they
-    /// are.
+    /// Comments, blank lines, lines with a marker (`@cert-authority`, `@revoked`) and unmanaged keys are preserved.
     #[resource(
         name = "sshkey",
         title = "^(.*?)@(.*)$" => (name, r#type),
@@ -21,9 +20,9 @@ mod package {
         example = "sshkey { 'db.example.com':\n  ensure       => present,\n  type         => 'ssh-ed25519',\n  key          => \
                    'AAAAC3NzaC1lZDI1NTE5AAAAIGMjVfmLNOvDGHLIZ6pT3RvBVo8DaxcQgQdlfYQn4xy2',\n  host_aliases => ['db', '192.0.2.7'],\n  target       => '/srv/known_hosts',\n}"
     )]
-    #[provider(name = "parsed", by = crate::Parsed, instances, docs = "Changes the lines of a text file.")]
+    #[provider(name = "parsed", by = crate::Parsed, instances, docs = "Edits individual lines of a text file.")]
     pub struct Sshkey {
-        /// Whether there is such a key.
+        /// Whether the key should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
@@ -31,11 +30,11 @@ mod package {
         #[parameter(namevar)]
         pub r#type: Option<KeyType>,
 
-        /// The key itself, the long text of letters and digits. Every line has one: without it none can be made.
+        /// The base64-encoded key. Required to create an entry.
         #[property]
         pub key: Option<String>,
 
-        /// Other names and addresses of the host, in this order. An empty list takes them all away.
+        /// Other names and addresses of the host, in this order. An empty list removes all of them.
         #[property]
         pub host_aliases: Option<Vec<Alias>>,
 
@@ -43,7 +42,7 @@ mod package {
         #[parameter(namevar)]
         pub name: Name,
 
-        /// The file that the key belongs into. A key of this host and type in `/etc/ssh/ssh_known_hosts` is moved here.
+        /// The file for the key. An existing key of this host and type in `/etc/ssh/ssh_known_hosts` is moved there.
         #[property(default = "/etc/ssh/ssh_known_hosts")]
         pub target: AbsolutePath,
     }
@@ -51,7 +50,7 @@ mod package {
     /// Types of keys.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum KeyType {
-        /// DSA, which servers of today refuse.
+        /// DSA, which current servers reject.
         #[choice(name = "ssh-dss", aliases("dsa"))]
         Dss,
         /// Ed25519.
@@ -69,10 +68,10 @@ mod package {
         /// ECDSA on a curve of 521 bits.
         #[choice(name = "ecdsa-sha2-nistp521")]
         Nistp521,
-        /// ECDSA in a device of its own.
+        /// ECDSA on a hardware security key.
         #[choice(name = "sk-ecdsa-sha2-nistp256@openssh.com", aliases("ecdsa-sk"))]
         SkNistp256,
-        /// Ed25519 in a device of its own.
+        /// Ed25519 on a hardware security key.
         #[choice(name = "sk-ssh-ed25519@openssh.com", aliases("ed25519-sk"))]
         SkEd25519,
     }

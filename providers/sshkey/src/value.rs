@@ -27,7 +27,7 @@ impl AttributeValue for Name {
             return Err(format!("No comma in resourcename allowed. {advice}").into());
         }
         if name.is_empty() || name.starts_with(['#', '@']) {
-            return Err(format!("'{name}' at the beginning of a line is no name of a host").into());
+            return Err(format!("'{name}' at the beginning of a line is not a host name").into());
         }
         Ok(Self(name))
     }

@@ -74,13 +74,13 @@ mod tests {
     fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(machine, "parsed");
         let wanted = trial.want(title, attributes).unwrap();
-        let said = trial.apply(&wanted);
+        let messages = trial.apply(&wanted);
         assert_eq!(trial.apply(&wanted), [""; 0]);
-        said
+        messages
     }
 
     #[test]
-    fn a_setting_is_added_changed_and_removed() {
+    fn setting_is_added_changed_and_removed() {
         let machine = FakeSystem::new();
         machine.put("/etc/sysctl.conf", FileNode::file("# Kernel\n ;a = 1\nvm.swappiness = 60\nb=1 = 2"));
         assert_eq!(apply(&machine, "vm.swappiness", &[("val", 10.into())]), ["val: val changed '60' to 10"]);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn invalid_values_are_rejected() {
         let machine = FakeSystem::new();
         let trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
         let refused = |title: &str, val: Value| trial.want(title, &[("val", val)]).err().unwrap().message;
@@ -105,11 +105,11 @@ mod tests {
             refused("#a", "1".into()).contains("Invalid name") && refused(";a", "1".into()).contains("Invalid name")
         );
         assert!(refused("a", "1\nb=2".into()).contains("Values cannot include newlines"));
-        assert!(refused("a", Value::Secret(machine.secret("x"))).contains("everyone can read them"));
+        assert!(refused("a", Value::Secret(machine.secret("x"))).contains("all users can read them"));
     }
 
     #[test]
-    fn names_and_values_may_have_any_letters() {
+    fn names_and_values_can_have_any_characters() {
         let machine = FakeSystem::new();
         machine.put("/etc/sysctl.conf", FileNode::file("# ünï\r\na = 1\r\n"));
         for name in ["-net.x", "net.it's", "\"q\"", "ünï", "net/eth0.1/x", "a:b", "$(id)"] {
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
+    fn concurrent_changes_are_preserved() {
         let machine = FakeSystem::new();
         machine.put("/etc/sysctl.conf", FileNode::file("a = 1\n"));
         let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+    fn unreadable_or_unwritable_file_is_left_unchanged() {
         let machine = FakeSystem::new();
         machine.put("/etc/sysctl.conf", FileNode::file("a = 1\n"));
         let mut trial: ProviderTest<Parsed> = ProviderTest::new::<Component>(&machine, "parsed");
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_settings_cost_one_read() {
+    fn file_with_a_thousand_settings_is_read_once() {
         let machine = FakeSystem::new();
         let text: String = (0..1000).map(|number| format!("k{number} = 1\n")).collect();
         machine.put("/etc/sysctl.conf", FileNode::file(text));

@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_is_compared_and_set() {
+    fn parameter_is_compared_and_set() {
         let machine = FakeSystem::new();
         machine.on_command(|command| match command.args.as_slice() {
             [all] if all == "-a" => says(1, "fs.x = \nvm.swappiness = 60\nnet.rmem = 4096\t1\t2\nopenbsd.y=1\n"),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_fails_is_an_error() {
+    fn failing_command_is_an_error() {
         let machine = FakeSystem::new();
         machine.on_command(|_| says(255, ""));
         let mut trial = trial(&machine);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_hangs_is_given_up_on_and_said_so() {
+    fn timeout_of_a_program_is_reported() {
         let machine = FakeSystem::new();
         machine.on_command(|command| match command.args.as_slice() {
             [all] if all == "-a" => says(0, "a = 1\n"),
@@ -126,19 +126,20 @@ mod tests {
     }
 
     #[test]
-    fn garbage_and_other_languages_hide_no_setting() {
+    fn invalid_and_localized_output_does_not_hide_parameters() {
         let machine = FakeSystem::new();
-        let mut said = b"sysctl: Lesen von \xbbx\xab nicht erlaubt\n\n=\ngarbage\n\xff\xfe = 1\n".to_vec();
-        said.extend((0..1000).flat_map(|number| format!("k{number} = a = b: c\n").into_bytes()));
-        machine
-            .on_command(move |_| Ok(Output { status: 1, stdout: said.clone(), stderr: Vec::new(), truncated: false }));
+        let mut stdout = b"sysctl: Lesen von \xbbx\xab nicht erlaubt\n\n=\ngarbage\n\xff\xfe = 1\n".to_vec();
+        stdout.extend((0..1000).flat_map(|number| format!("k{number} = a = b: c\n").into_bytes()));
+        machine.on_command(move |_| {
+            Ok(Output { status: 1, stdout: stdout.clone(), stderr: Vec::new(), truncated: false })
+        });
         let mut trial = trial(&machine);
         let wanted = trial.want("k999", &[("val", "a = b: c".into())]).unwrap();
         assert_eq!(trial.apply(&wanted), [""; 0]);
     }
 
     #[test]
-    fn names_and_values_may_have_any_letters() {
+    fn names_and_values_can_have_any_characters() {
         let machine = FakeSystem::new();
         let log = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
         let noted = std::rc::Rc::clone(&log);

@@ -6,38 +6,38 @@ mod package {
 
     use crate::setting::{Setting, Val};
 
-    /// Manages a setting of the kernel in a file such as `/etc/sysctl.conf`, which counts from the next start on.
+    /// Manages a kernel parameter in a file such as `/etc/sysctl.conf`, which takes effect on the next boot.
     ///
-    /// Let the resource notify an `exec` of `sysctl -p` to have it now, or manage the same setting by `sysctl_runtime` too. Comments,
-    /// blank lines, and settings that no resource names are left as they are.
+    /// To apply it immediately, let the resource notify an `exec` of `sysctl -p`, or also manage the parameter with
+    /// `sysctl_runtime`. Comments, blank lines and unmanaged settings are preserved.
     #[resource(name = "sysctl", example = "sysctl { 'vm.swappiness':\n  val => '10',\n}")]
     #[provider(
         name = "parsed",
         by = crate::Parsed,
         instances,
-        docs = "Changes the lines of a text file."
+        docs = "Edits individual lines of a text file."
     )]
     pub struct Sysctl {
-        /// Whether the file has the setting.
+        /// Whether the setting should exist in the file.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// The value. A setting can't be made without one.
+        /// The value. Required to create a setting.
         #[property]
         pub val: Option<Val>,
 
-        /// The file that the setting belongs into. One of this name in `/etc/sysctl.conf` is moved here.
+        /// The file for the setting. An existing setting of this name in `/etc/sysctl.conf` is moved there.
         #[property(default = "/etc/sysctl.conf")]
         pub target: AbsolutePath,
 
-        /// The setting, as `vm.swappiness`. The title, unless it is given here.
+        /// The name of the parameter, such as `vm.swappiness`. Defaults to the title.
         #[parameter(namevar)]
         pub name: Setting,
     }
 
-    /// Manages a setting of the kernel as it is now, until the next start.
+    /// Manages the current value of a kernel parameter, until the next boot.
     ///
-    /// What the kernel does not have can't be set. No file is changed.
+    /// Parameters that the kernel does not have cannot be set. No file is changed.
     #[resource(name = "sysctl_runtime", example = "sysctl_runtime { 'kernel.ostype':\n  val => 'Linux',\n}")]
     #[provider(
         name = "sysctl_runtime",
@@ -51,7 +51,7 @@ mod package {
         #[property]
         pub val: Option<Val>,
 
-        /// The setting, as `vm.swappiness`. The title, unless it is given here.
+        /// The name of the parameter, such as `vm.swappiness`. Defaults to the title.
         #[parameter(namevar)]
         pub name: Setting,
     }

@@ -58,7 +58,9 @@ impl AttributeValue for Val {
         match Text::printed(value)? {
             Text::Clear(text) if text.contains(['\n', '\r']) => Err("Values cannot include newlines".into()),
             Text::Clear(text) => Ok(Self(text)),
-            Text::Secret(_) => Err("Values of kernel parameters cannot be Sensitive: everyone can read them".into()),
+            Text::Secret(_) => {
+                Err("Values of kernel parameters cannot be Sensitive, since all users can read them".into())
+            }
         }
     }
 

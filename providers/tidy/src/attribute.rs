@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_age_has_a_unit() {
+    fn age_has_a_unit() {
         let ages = [("0", 0), ("1", 86_400), ("12", 12 * 86_400), ("90s", 90), ("2Hours", 7200)];
         for (text, seconds) in ages {
             assert_eq!(Age::from_value(text.into()), Ok(Age(seconds)), "{text}");
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_has_a_unit() {
+    fn size_has_a_unit() {
         for (text, bytes) in
             [("1", 1024), ("10b", 10), ("2k", 2048), ("1Megabyte", 1 << 20), ("1g", 1 << 30), ("1t", 1 << 40)]
         {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_is_a_number_or_all() {
+    fn recurse_is_a_boolean_or_a_depth() {
         let depths = [(true.into(), Recurse::All), ("inf".into(), Recurse::All), (false.into(), Recurse::No)];
         for (value, depth) in
             depths.into_iter().chain([("2".into(), Recurse::Levels(2)), (Value::Integer(0), Recurse::Levels(0))])
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_are_one_or_several() {
+    fn matches_is_a_pattern_or_a_list() {
         let nested = Value::Array(vec!["a".into(), Value::Array(vec!["b".into()])]);
         assert_eq!(Patterns::from_value(nested), Ok(Patterns(vec!["a".into(), "b".into()])));
         assert_eq!(Patterns::from_value("a".into()), Ok(Patterns(vec!["a".into()])));

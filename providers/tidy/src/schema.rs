@@ -6,13 +6,13 @@ mod package {
 
     use crate::attribute::{Age, Patterns, Recurse, Size};
 
-    /// Removes files that are no longer wanted.
+    /// Removes unwanted files.
     ///
-    /// A file goes when it is old enough (`age`) or large enough (`size`), whichever holds; without either, always. Files that are
-    /// managed by a resource of their own stay. Links are not followed.
+    /// A file is removed if it is old enough (`age`) or large enough (`size`), or in any case if neither is set. Files
+    /// with their own resource are kept. Symbolic links are not followed.
     ///
-    /// Which files go is found out before the run; each gets a resource of the type `file` that removes it, with the metaparameters of
-    /// the tidy.
+    /// The files are determined before the run; for each, a `file` resource that removes it is generated, with the
+    /// metaparameters of the `tidy`.
     #[resource(
         name = "tidy",
         duplicates,
@@ -20,9 +20,9 @@ mod package {
         example = "tidy { '/var/tmp/build':\n  age     => '1w',\n  recurse => true,\n  matches => ['*.tmp', '*.o'],\n}",
         example = "tidy { '/var/cache/reports':\n  size    => '100m',\n  recurse => 1,\n  backup  => 'puppet',\n}"
     )]
-    #[provider(name = "posix", by = crate::sweep::Sweep, generate, docs = "Ages and sizes as Unix has them.")]
+    #[provider(name = "posix", by = crate::sweep::Sweep, generate, docs = "Uses the timestamps and sizes of Unix file systems.")]
     pub struct Tidy {
-        /// The file or directory: an absolute path. The title, unless it is given here.
+        /// The absolute path of the file or directory. Defaults to the title.
         #[parameter(namevar)]
         pub path: String,
 
@@ -36,21 +36,22 @@ mod package {
         #[parameter(data_type = "Integer[0]", default = 0)]
         pub max_files: i64,
 
-        /// Patterns as of a shell, of which one has to match the file's name without its directory. They only mean something
-        /// with `recurse`.
+        /// Shell patterns, one of which must match the name of the file without its directory. Only used with
+        /// `recurse`.
         #[parameter(data_type = "Any")]
         pub matches: Option<Patterns>,
 
-        /// How to keep removed files, as with `backup` of a file. (Puppet has this attribute and ignores its
-        /// value.)
+        /// How to back up removed files, as with `backup` of the type `file`. (Puppet ignores the value of this
+        /// attribute.)
         #[parameter(data_type = "Any")]
         pub backup: Option<Value>,
 
-        /// How old a file has to be to go: a number and the first letter of a unit, seconds to weeks; days without one.
+        /// The minimum age of a file to remove: a number and the first letter of a unit from seconds to weeks; days by
+        /// default.
         #[parameter(data_type = "Any")]
         pub age: Option<Age>,
 
-        /// How large a file has to be to go: a number and `b`, `k`, `m`, `g` or `t`; kilobytes without one.
+        /// The minimum size of a file to remove: a number and `b`, `k`, `m`, `g` or `t`; kilobytes by default.
         #[parameter(data_type = "Any")]
         pub size: Option<Size>,
 
@@ -58,19 +59,19 @@ mod package {
         #[parameter(default = "atime")]
         pub r#type: Time,
 
-        /// Whether directories go too, once they are empty.
+        /// Whether to remove empty directories, too.
         #[parameter]
         pub rmdirs: Option<bool>,
     }
 
-    /// Times that a file has.
+    /// Timestamps of a file.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Time {
-        /// When it was last read.
+        /// The last access.
         Atime,
-        /// When its content was last changed.
+        /// The last change of the content.
         Mtime,
-        /// When anything of it was last changed.
+        /// The last change of content or metadata.
         Ctime,
     }
 }

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_dates() {
+    fn days_are_converted_to_dates() {
         assert!(day(i64::MAX).ends_with(|last: char| last.is_ascii_digit()), "whatever the year");
         let dates = [0, 58, 59, 789, 11_016, 11_017, 21_964, 24_855].map(day);
         let expected = [
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_the_shadow_file_is_read_as_far_as_it_goes() {
+    fn truncated_shadow_line_is_parsed() {
         let (name, entry) = shadow_entry("ann:$y$hash:19000:1:90:7::21964:").unwrap();
         assert_eq!(
             (name, &*entry.hash, entry.min, entry.max, entry.warn, entry.expiry),

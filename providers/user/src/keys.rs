@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_known_by_their_comments() {
+    fn keys_are_identified_by_their_comments() {
         let text = "# ssh-rsa AAAA not\n\nssh-rsa AAAA ann@laptop\n\
                     command=\"echo \\\" ssh-rsa x\",no-pty ssh-ed25519 BBBB two words \nssh-rsa CCCC\n1024 35 99 old\nssh-rsa\nssh-rsa DDDD  \n";
         let expected = ["ann@laptop", "two words", "/k:unnamed-1", "/k:unnamed-2"];

@@ -6,15 +6,15 @@ mod package {
 
     use crate::value::{Expiry, Id, MaxAge, MinAge, Names, PurgeSshKeys, WarnDays};
 
-    /// Manages users: that they are there or not, their numbers, groups, home, shell and password.
+    /// Manages users: their existence, number, groups, home directory, shell and password.
     ///
-    /// Made for the users that a system has for its own sake more than for people.
+    /// This type is intended for system users rather than for the accounts of people.
     ///
-    /// Each attribute that is given is kept as it should be; whatever is not given is the system's to decide. A user that is
-    /// made gets a group of the same name as its own where there is one and `gid` says nothing.
+    /// Attributes that are not set are left to the system. The primary group of a new user is the group of the same
+    /// name if there is one and `gid` is not set.
     ///
-    /// **Relations by themselves**: the group in `gid`, by its name or its number, those in `groups` and the users in `roles` come
-    /// first, if they are managed.
+    /// **Autorequires:** the primary group, given by name or number, the groups in `groups`, and the users in `roles`,
+    /// if they are managed.
     #[resource(
         name = "user",
         require(group = groups, user = roles),
@@ -22,18 +22,18 @@ mod package {
         relate,
         features(
             allows_duplicates = "Several users may have the same number.",
-            manages_homedir = "A home can be made and removed along with the user.",
-            manages_passwords = "Passwords can be set, by their hash.",
-            manages_password_age = "It can be said how old passwords may be and have to be.",
-            manages_password_salt = "Passwords have a salt that can be set.",
-            manages_solaris_rbac = "Users have authorizations and profiles as Solaris has them.",
+            manages_homedir = "The home directory can be created and removed with the user.",
+            manages_passwords = "Passwords can be set by their hash.",
+            manages_password_age = "The minimum and maximum age of passwords can be set.",
+            manages_password_salt = "The salt of passwords can be set.",
+            manages_solaris_rbac = "Solaris roles, authorizations and profiles can be managed.",
             manages_roles = "Users have roles.",
-            manages_expiry = "It can be said until when a user may come in.",
-            system_users = "Users of the system, with low numbers, can be made.",
-            manages_aix_lam = "Users are kept by the loadable authentication modules of AIX.",
-            manages_local_users_and_groups = "Local users can be managed in addition to those of a directory service.",
+            manages_expiry = "The expiry date of a user can be set.",
+            system_users = "System users, with low numbers, can be created.",
+            manages_aix_lam = "Users can be managed with the loadable authentication modules of AIX.",
+            manages_local_users_and_groups = "Local users can be managed on systems with a directory service.",
             manages_shell = "The shell can be set.",
-            manages_loginclass = "Users have a login class."
+            manages_loginclass = "The login class of users can be set."
         ),
         example = "user { 'deploy':\n  ensure => present,\n  uid    => 5000,\n  home   => '/srv/deploy',\n  shell  => '/bin/sh',\n}",
         example = "group { 'www':\n  ensure => present,\n}\n\nuser { 'web':\n  ensure         => present,\n  system         => true,\n  \
@@ -113,9 +113,9 @@ mod package {
         ),
         instances,
         generate,
-        docs = "Uses `useradd`, `usermod`, `userdel`, `chage` and `chpasswd`, and for `forcelocal` the `luseradd`, `lusermod`, `luserdel` \
-                and `lchage` of libuser. A password's hash goes to `chpasswd` on its standard input, so that no list of processes \
-                shows it."
+        docs = "Uses `useradd`, `usermod`, `userdel`, `chage` and `chpasswd`, or `luseradd`, `lusermod`, `luserdel` \
+                and `lchage` of libuser with `forcelocal`. Password hashes are passed to `chpasswd` on standard input, \
+                so that they are not visible in the process list."
     )]
     #[provider(name = "windows_adsi", unbuilt, features("manages_homedir", "manages_passwords", "manages_roles"))]
     pub struct User {
@@ -123,52 +123,54 @@ mod package {
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// The user's home. It is not made by being named here: that is for `managehome`, or for a `file`.
+        /// The home directory of the user. It is not created unless `managehome` is set or a `file` manages it.
         #[property]
         pub home: Option<String>,
 
-        /// The number of the user. Without it the system takes one when it makes the user, not the same on all machines.
+        /// The numeric user ID. If not set, the system chooses one when the user is created, which can differ between
+        /// systems.
         #[property]
         pub uid: Option<Id>,
 
-        /// The user's first group, by name or number.
+        /// The primary group of the user, by name or number.
         #[property]
         pub gid: Option<Id>,
 
-        /// Who the user is, mostly the full name.
+        /// A description of the user, usually the full name.
         #[property]
         pub comment: Option<String>,
 
-        /// The program that the user gets on coming in. It has to be there, and to be a program.
+        /// The login shell. It must exist and be executable.
         #[property(features("manages_shell"))]
         pub shell: Option<String>,
 
-        /// The hash of the user's password, as the system keeps it; `!` or `*` for none that fits. It is never shown, and has no `:` and no
-        /// line break in it.
+        /// The password hash, in the format of the system; `!` or `*` disable the password. It is never shown, and must
+        /// not contain `:` or line breaks.
         #[property(sensitive, features("manages_passwords"), data_type = "Pattern[/\\A[^:\\n]*\\z/]")]
         pub password: Option<Text>,
 
-        /// The days for which a password has to be kept.
+        /// The minimum age of a password in days before it can be changed.
         #[property(features("manages_password_age"))]
         pub password_min_age: Option<MinAge>,
 
-        /// The days for which a password may be kept.
+        /// The maximum age of a password in days before it must be changed.
         #[property(features("manages_password_age"))]
         pub password_max_age: Option<MaxAge>,
 
-        /// The days before a password expires on which the user is warned.
+        /// The number of days before the expiry of a password on which the user is warned.
         #[property(features("manages_password_age"))]
         pub password_warn_days: Option<WarnDays>,
 
-        /// The user's other groups, by name: one, or a list. What this means for groups that are not listed is up to `membership`.
+        /// The supplementary groups of the user, by name: one, or a list. `membership` determines whether the user is
+        /// removed from other groups.
         #[property(unordered)]
         pub groups: Option<Names>,
 
-        /// The day from which on the user may not come in, as `YYYY-MM-DD`; or `absent` for never.
+        /// The expiry date of the account, as `YYYY-MM-DD`, or `absent` for none.
         #[property(features("manages_expiry"))]
         pub expiry: Option<Expiry>,
 
-        /// The user's roles. What this means for roles that are not listed is up to `role_membership`.
+        /// The roles of the user. `role_membership` determines whether others are removed.
         #[property(unordered, features("manages_roles"))]
         pub roles: Option<Vec<String>>,
 
@@ -198,7 +200,7 @@ mod package {
         #[property(features("manages_password_salt"))]
         pub salt: Option<String>,
 
-        /// How often the password's hash is hashed (macOS).
+        /// The number of iterations of the password hash (macOS).
         #[property(data_type = "Any", features("manages_password_salt"))]
         pub iterations: Option<Value>,
 
@@ -206,80 +208,80 @@ mod package {
         #[property(features("manages_loginclass"))]
         pub loginclass: Option<String>,
 
-        /// The name of the user, with letters as large or small as they are. The title, unless it is given here.
+        /// The name of the user; letter case is significant. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether `groups` are all there are: the user leaves others then.
+        /// Whether `groups` is the complete list; if so, the user is removed from other groups.
         #[parameter(default = "minimum")]
         pub membership: Membership,
 
-        /// Whether it is a user of the system, with a low number. Only counts when the user is made.
+        /// Whether the user is a system user, with a low number. Only used when the user is created.
         #[parameter(default = false)]
         pub system: bool,
 
-        /// Whether another user may have the same number.
+        /// Whether the user can have the same number as another one.
         #[parameter(default = false)]
         pub allowdupe: bool,
 
-        /// Whether the home is made when the user is, and removed with the user. Does nothing about a user that stays.
+        /// Whether to create and remove the home directory with the user. Has no effect on an existing user.
         #[parameter(default = false)]
         pub managehome: bool,
 
-        /// Whether `roles` are all there are: others are removed then.
+        /// Whether `roles` is the complete list; if so, others are removed.
         #[parameter(default = "minimum")]
         pub role_membership: Membership,
 
-        /// Whether `auths` are all there are: others are removed then.
+        /// Whether `auths` is the complete list; if so, others are removed.
         #[parameter(default = "minimum")]
         pub auth_membership: Membership,
 
-        /// Whether `profiles` are all there are: others are removed then.
+        /// Whether `profiles` is the complete list; if so, others are removed.
         #[parameter(default = "minimum")]
         pub profile_membership: Membership,
 
-        /// Whether `keys` are all there are: others are removed then.
+        /// Whether `keys` is the complete list; if so, others are removed.
         #[parameter(default = "minimum")]
         pub key_membership: Membership,
 
-        /// The module that keeps the user (AIX).
+        /// The module that manages the user (AIX).
         #[parameter(features("manages_aix_lam"))]
         pub ia_load_module: Option<String>,
 
-        /// Whether `attributes` are all there are: others are removed then.
+        /// Whether `attributes` is the complete list; if so, others are removed.
         #[parameter(default = "minimum")]
         pub attribute_membership: Membership,
 
-        /// Whether the local user is meant where a directory service has users too. It takes the programs of libuser.
+        /// Whether to manage the local user on a system with a directory service. Requires the programs of libuser.
         #[parameter(default = false, features("manages_local_users_and_groups"))]
         pub forcelocal: bool,
 
-        /// Whether SSH keys with which one may come in as this user are removed unless an `ssh_authorized_key` manages them: `true` for
-        /// those in `.ssh/authorized_keys`, or the files to look in, one or a list, each by its full path; `~/` and `%h/` at the beginning
-        /// stand for the user's home.
+        /// Whether to remove SSH keys of the user that no `ssh_authorized_key` manages: `true` for those in
+        /// `.ssh/authorized_keys`, or the absolute path of a file to search, or a list of them; a leading `~/` or `%h/`
+        /// stands for the home directory of the user.
         #[parameter(default = false)]
         pub purge_ssh_keys: PurgeSshKeys,
     }
 
-    /// Presence.
+    /// States of a user.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// The user is there.
+        /// The user exists.
         Present,
-        /// The user is not there.
+        /// The user does not exist.
         #[choice(absent)]
         Absent,
-        /// The user is there, as a role.
+        /// The user exists as a role.
         #[choice(features("manages_solaris_rbac"))]
         Role,
     }
 
-    /// Whether the list is complete.
+    /// Whether a list is complete.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Membership {
-        /// It is; others are removed.
+        /// The list is complete; others are removed.
         Inclusive,
-        /// There may be others.
+        /// Others are kept.
         Minimum,
     }
 }

@@ -203,7 +203,7 @@ fn set(system: &impl WriteSystem, row: &Row<User>, attribute: UserAttribute) -> 
             };
             Tool::Modify.run_shadow(system, row, &["-e", day])
         }
-        other => return Err(Error::invalid(format!("useradd does not manage {}", other.name()))),
+        other => return Err(Error::invalid(format!("useradd cannot manage {}", other.name()))),
     };
     outcome.map_err(|error| refused(row, attribute, error))
 }

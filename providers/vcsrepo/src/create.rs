@@ -65,7 +65,7 @@ fn clone(system: &impl WriteSystem, row: &Row<Vcsrepo>, source: &Source) -> Resu
     let place = match source {
         Source::One(place) => place,
         // Validation guarantees that the remote has a source.
-        Source::Many(places) => places.get(remote).ok_or_else(|| Error::invalid("no source to clone"))?,
+        Source::Many(places) => places.get(remote).ok_or_else(|| Error::invalid("there is no source to clone"))?,
     };
     // Options come last, so that the grant can specify the target directory.
     let mut arguments: Vec<String> = ["clone", place, &row.path.0].map(str::to_owned).to_vec();

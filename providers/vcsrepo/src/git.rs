@@ -96,7 +96,7 @@ fn ensure(system: &impl WriteSystem, row: &Row<Vcsrepo>, is: Ensure) -> Result<(
         (Some(Ensure::Bare | Ensure::Mirror), Ensure::Absent) => create::repository(system, row),
         (Some(Ensure::Bare | Ensure::Mirror), _) => update::bare(system, row),
         (Some(Ensure::Latest), Ensure::Bare | Ensure::Mirror) => {
-            Err(Error::invalid(format!("{} is a bare repository: nothing is checked out in it", row.path.0)))
+            Err(Error::invalid(format!("{} is a bare repository without a working tree", row.path.0)))
         }
         (Some(Ensure::Latest), Ensure::Present | Ensure::Latest) if row.force == Switch::False => {
             update::latest(system, row)

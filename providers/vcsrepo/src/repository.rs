@@ -124,7 +124,7 @@ fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<
         let is_nothing = output.status == 1 && output.stdout.is_empty() && output.stderr.is_empty();
         outputs.push(if is_nothing { String::new() } else { success(command, output)? });
     }
-    let [config, refs, head] = &outputs[..] else { return Err(Error::other("git did not answer")) };
+    let [config, refs, head] = &outputs[..] else { return Err(Error::other("git returned no result")) };
     let settings: Vec<(&str, &str)> = config.split('\0').filter_map(|entry| entry.split_once('\n')).collect();
     let is_set = |name: &str| settings.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| *value);
     let shape = match shape {

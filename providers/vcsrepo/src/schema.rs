@@ -7,45 +7,44 @@ mod package {
 
     use crate::value::{Count, Lines, Mask, Owner, Path, Proxy, Remote, Revision, Source};
 
-    /// Manages a copy of a repository: that it is there, where it comes from, and which revision is checked out.
+    /// Manages a local copy of a repository: its existence, its sources, and the revision that is checked out.
     ///
-    /// Reading the state does not fetch: a dry run asks the remote for its references and leaves the copy as
-    /// it is.
+    /// Reading the state does not fetch: a noop run lists the references of the remote and does not change the copy.
     ///
-    /// **A directory that is something else**, or a copy of another source, is an error unless `force` says that it may be replaced.
+    /// **A directory that is not a repository**, or is a copy of another source, is an error unless `force` is set.
     ///
-    /// **Local changes** to files that the repository has are lost when another revision is checked out, unless `keep_local_changes` says
-    /// otherwise; other files stay.
+    /// **Local changes** to tracked files are lost when another revision is checked out, unless `keep_local_changes` is
+    /// set; untracked files are kept.
     ///
-    /// **Relations by themselves**: the packages `git` and `git-core` come first, if they are managed.
+    /// **Autorequires:** the packages `git` and `git-core`, if they are managed.
     #[resource(
         name = "vcsrepo",
         canonicalize,
         require(package = "git", package = "git-core"),
         features(
             bare_repositories = "Repositories without a working tree are supported.",
-            basic_auth = "A user and a password can be given to the server.",
-            branch = "It can be said which branch is cloned.",
-            configuration = "The directory of the settings can be chosen.",
-            conflict = "It can be said what becomes of conflicts.",
-            cvs_rsh = "The program that CVS connects with can be chosen.",
-            depth = "A copy may have the latest history alone.",
-            filesystem_types = "A repository can be kept in several ways.",
-            gzip_compression = "It can be said how hard is compressed.",
-            hooks_allowed = "Hooks can be kept from being run.",
-            http_proxy = "A proxy can be given.",
-            include_paths = "A copy may have some paths alone.",
+            basic_auth = "The server supports basic authentication with user and password.",
+            branch = "The branch to clone can be specified.",
+            configuration = "The configuration directory can be specified.",
+            conflict = "The resolution of conflicts can be specified.",
+            cvs_rsh = "The program that CVS uses to connect can be specified.",
+            depth = "Shallow clones are supported.",
+            filesystem_types = "The storage type of a repository can be specified.",
+            gzip_compression = "The compression level can be specified.",
+            hooks_allowed = "Hooks can be disabled.",
+            http_proxy = "An HTTP proxy can be specified.",
+            include_paths = "A copy can be limited to some paths.",
             keep_local_changes = "Local changes can be kept.",
-            modules = "A repository has modules to choose from.",
-            multiple_remotes = "A copy can have several sources.",
-            p4config = "Perforce's settings can be given.",
-            reference_tracking = "Names can stand for revisions that change, which is what `ensure => latest` is for.",
-            safe_directory = "The owner of a copy can be trusted.",
-            ssh_identity = "A key for SSH can be given.",
-            submodules = "A repository can have others within it.",
-            trust_server_cert = "The certificate of a server can be trusted unseen.",
-            umask = "The modes of new files can be limited.",
-            user = "It can be run as another user."
+            modules = "A module of the repository can be selected.",
+            multiple_remotes = "A copy can have several remotes.",
+            p4config = "A Perforce configuration can be specified.",
+            reference_tracking = "References that change can be tracked (`ensure => latest`).",
+            safe_directory = "A copy owned by another user can be trusted.",
+            ssh_identity = "An SSH key can be specified.",
+            submodules = "Repositories can contain submodules.",
+            trust_server_cert = "Unverified server certificates can be accepted.",
+            umask = "The umask for new files can be specified.",
+            user = "Commands can be run as another user."
         ),
         example = "vcsrepo { '/srv/tools':\n  ensure   => present,\n  provider => git,\n}",
         example = "vcsrepo { '/srv/shared.git':\n  ensure   => bare,\n  provider => git,\n}"
@@ -74,7 +73,7 @@ mod package {
         ),
         confine(command("git")),
         specificity = 1,
-        docs = "Repositories of git. git never asks for a password: a source that wants one is an error."
+        docs = "Manages git repositories. git never prompts for a password: a source that requires one is an error."
     )]
     #[provider(name = "hg", unbuilt, features("basic_auth", "reference_tracking", "ssh_identity", "user"))]
     #[provider(name = "p4", unbuilt, features("filesystem_types", "p4config", "reference_tracking"))]
@@ -93,42 +92,43 @@ mod package {
         )
     )]
     pub struct Vcsrepo {
-        /// Whether there is a copy, and of which kind.
+        /// Whether the copy should exist, and of which kind it should be.
         #[property]
         pub ensure: Option<Ensure>,
 
-        /// Where it comes from: a URL or a directory. A hash from the names of remotes to theirs gives it several, of which the one
-        /// that `remote` names is cloned. Without any, an empty repository is made. Only remotes beside that one can be changed
-        /// later on.
+        /// The source: a URL or a directory. A hash from the names of remotes to their URLs defines several sources, of
+        /// which the one named by `remote` is cloned. Without a source, an empty repository is initialized. For an
+        /// existing copy, only the other remotes can be changed.
         #[property(data_type = "Variant[String[1], Hash[String[1], String[1], 1]]")]
         pub source: Option<Source>,
 
-        /// The branch, tag or commit that is checked out. A branch is as it was when it was checked out, unless `ensure` is `latest`. Goes
-        /// with no bare repository.
+        /// The branch, tag or commit to check out. A branch is not updated unless `ensure` is `latest`. Cannot be used
+        /// with a bare repository.
         #[property(data_type = "Any")]
         pub revision: Option<Revision>,
 
-        /// Whether the hooks of the repository are never run: its setting `core.hooksPath` leads nowhere then.
+        /// Whether to disable the hooks of the repository, by setting `core.hooksPath` to `/dev/null`.
         #[property(features("hooks_allowed"))]
         pub skip_hooks: Option<Switch>,
 
-        /// The directory of the copy.
+        /// The path of the copy.
         #[parameter(namevar, data_type = "Any")]
         pub path: Path,
 
-        /// The user, by name or number, that all of it belongs to once it was made or changed.
+        /// The user, by name or id, to whom all files are assigned after a change.
         #[parameter(data_type = "Any")]
         pub owner: Option<Owner>,
 
-        /// The group, by name or number, that all of it belongs to once it was made or changed.
+        /// The group, by name or id, to which all files are assigned after a change.
         #[parameter(data_type = "Any")]
         pub group: Option<Owner>,
 
-        /// The user that git is run as. The directory above `path` has to let that user make directories when something is cloned.
+        /// The user that runs git. To clone, this user must be able to create directories in the parent directory of
+        /// `path`.
         #[parameter(features("user"))]
         pub user: Option<String>,
 
-        /// Patterns of files that git shall not see, one or a list. They are written whenever the copy is made or changed.
+        /// One or more patterns of files that git ignores. They are written whenever the copy is created or changed.
         #[parameter(data_type = "Any")]
         pub excludes: Option<Lines>,
 
@@ -137,27 +137,27 @@ mod package {
         #[parameter(default = "false")]
         pub force: Switch,
 
-        /// The remote that revisions come from.
+        /// The remote from which revisions are fetched.
         #[parameter(default = "origin", data_type = "Any", features("multiple_remotes"))]
         pub remote: Remote,
 
-        /// The branch to clone; by default what the source has checked out.
+        /// The branch to clone. Defaults to the branch that is checked out in the source.
         #[parameter(data_type = "Any", features("branch"))]
         pub branch: Option<Revision>,
 
-        /// The number of commits to clone; `0` for all of them. Then `revision` must be a branch or a tag.
+        /// The number of commits to clone; `0` means all. With a limit, `revision` must be a branch or a tag.
         #[parameter(data_type = "Any", features("depth"))]
         pub depth: Option<Count>,
 
-        /// Whether the repositories within it are fetched, too.
+        /// Whether to fetch submodules.
         #[parameter(default = "true", features("submodules"))]
         pub submodules: Switch,
 
-        /// The file with the key for SSH. The keys of hosts are not checked then.
+        /// The file with the SSH key. Host keys are not verified in this case.
         #[parameter(features("ssh_identity"))]
         pub identity: Option<String>,
 
-        /// Whether changes that were made to files of the copy are kept when another revision is checked out.
+        /// Whether to keep local changes to tracked files when another revision is checked out.
         #[parameter(default = "false", features("keep_local_changes"))]
         pub keep_local_changes: Switch,
 
@@ -166,11 +166,11 @@ mod package {
         #[parameter(default = "false", features("safe_directory"))]
         pub safe_directory: Switch,
 
-        /// The umask of what git makes, in octal digits.
+        /// The umask for files that git creates, in octal digits.
         #[parameter(data_type = "Any", features("umask"))]
         pub umask: Option<Mask>,
 
-        /// The proxy for http and https; a hash from the names of remotes gives each its own.
+        /// The proxy for HTTP and HTTPS; a hash from the names of remotes specifies one for each.
         #[parameter(data_type = "Any", features("http_proxy"))]
         pub http_proxy: Option<Proxy>,
 
@@ -182,15 +182,15 @@ mod package {
         #[parameter]
         pub tmpdir: Option<String>,
 
-        /// How a repository is kept. No provider that is built has a choice.
+        /// The storage type of the repository. No implemented provider supports it.
         #[parameter(features("filesystem_types"))]
         pub fstype: Option<String>,
 
-        /// How hard is compressed, from 0 to 6.
+        /// The compression level, from 0 to 6.
         #[parameter(data_type = "Variant[Integer[0, 6], Pattern[/\\A[0-6]\\z/]]", features("gzip_compression"))]
         pub compression: Option<Value>,
 
-        /// The user for the server.
+        /// The user name for the server.
         #[parameter(features("basic_auth"))]
         pub basic_auth_username: Option<String>,
 
@@ -202,47 +202,47 @@ mod package {
         #[parameter(features("modules"))]
         pub module: Option<String>,
 
-        /// The directory of the settings.
+        /// The configuration directory.
         #[parameter(features("configuration"))]
         pub configuration: Option<String>,
 
-        /// The program that CVS connects with.
+        /// The program that CVS uses to connect.
         #[parameter(features("cvs_rsh"))]
         pub cvs_rsh: Option<String>,
 
-        /// Perforce's settings.
+        /// The Perforce configuration.
         #[parameter(features("p4config"))]
         pub p4config: Option<String>,
 
-        /// The paths that the copy has.
+        /// The paths to include in the copy.
         #[parameter(data_type = "Any", features("include_paths"))]
         pub includes: Option<Lines>,
 
-        /// What becomes of conflicts between the copy and its source.
+        /// How to resolve conflicts between the copy and its source.
         #[parameter(features("conflict"))]
         pub conflict: Option<String>,
     }
 
-    /// Kinds of presence.
+    /// States of a copy.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// It is there, of whatever kind.
+        /// The copy exists, of any kind.
         Present,
-        /// It is there without working files. One with them loses them.
+        /// The copy is a bare repository. An existing working tree is removed.
         #[choice(features("bare_repositories"))]
         Bare,
-        /// It is there without working files, and every name in it follows the source.
+        /// The copy is a bare repository in which all references mirror the source.
         #[choice(features("bare_repositories"))]
         Mirror,
-        /// It is not there.
+        /// The copy does not exist.
         #[choice(absent)]
         Absent,
-        /// It is there, and its branch (`revision`, or the one that is checked out) is as the source has it.
+        /// The copy exists, and its branch (`revision`, or the one that is checked out) is up to date with the source.
         #[choice(features("reference_tracking"))]
         Latest,
     }
 
-    /// Yes or no.
+    /// A Boolean.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Switch {
         /// Yes.

@@ -47,8 +47,8 @@ impl Site {
             }
             let known = known.borrow();
             let answer = known.iter().rev().find(|(start, _)| line.starts_with(start.as_str()));
-            let (status, said) = answer.map_or((0, ""), |(_, (status, said))| (*status, said));
-            let (stdout, stderr) = if status > 1 { ("", said) } else { (said, "") };
+            let (status, messages) = answer.map_or((0, ""), |(_, (status, messages))| (*status, messages));
+            let (stdout, stderr) = if status > 1 { ("", messages) } else { (messages, "") };
             Ok(Output { status, stdout: stdout.into(), stderr: stderr.into(), truncated: false })
         });
         Self { trial: ProviderTest::new::<Component>(&machine, "git"), machine, answers, ran }

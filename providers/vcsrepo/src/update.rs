@@ -136,7 +136,11 @@ pub(crate) fn owner_and_excludes(system: &impl WriteSystem, row: &Row<Vcsrepo>) 
     if output.is_success() {
         return Ok(());
     }
-    Err(Error::other(format!("Could not give {} to '{whose}': {}", row.path.0, output.text().trim_end())))
+    Err(Error::other(format!(
+        "Could not change the owner of {} to '{whose}': {}",
+        row.path.0,
+        output.text().trim_end()
+    )))
 }
 
 fn move_to(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Result<()> {
@@ -191,7 +195,7 @@ fn stash(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<bool> {
 
 fn read(system: &impl ReadSystem, row: &Row<Vcsrepo>) -> Result<Repository> {
     let found = repository::read(system, &[row]).into_iter().next().transpose()?.flatten();
-    found.ok_or_else(|| Error::other(format!("{} is no repository of git", row.path.0)))
+    found.ok_or_else(|| Error::other(format!("{} is not a git repository", row.path.0)))
 }
 
 /// Returns the URL of each remote that the row names.

@@ -136,7 +136,7 @@ impl AttributeValue for Count {
         let text = printed(value)?;
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = if is_number { text.parse().ok() } else { None };
-        number.map(Self).ok_or_else(|| format!("Invalid value {text:?}. It has to be a number of commits.").into())
+        number.map(Self).ok_or_else(|| format!("Invalid value {text:?}. It must be a number of commits.").into())
     }
 
     fn into_value(self) -> Value {
@@ -154,7 +154,7 @@ impl AttributeValue for Mask {
             Value::Text(text) => text,
             other => {
                 return Err(
-                    format!("Invalid umask: it has to be a String of octal digits, got {}", other.type_name()).into()
+                    format!("Invalid umask: it must be a String of octal digits, got {}", other.type_name()).into()
                 );
             }
         };
@@ -204,13 +204,13 @@ fn printed(value: Value) -> Result<String, InvalidValue> {
 fn remote_name(name: &str) -> Result<(), InvalidValue> {
     not_option("remote", name)?;
     if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err(format!("{name:?} is no name of a remote").into());
+        return Err(format!("{name:?} is not a valid name of a remote").into());
     }
     Ok(())
 }
 
 fn not_option(what: &str, text: &str) -> Result<(), InvalidValue> {
-    if text.starts_with('-') { Err(format!("A {what} can't begin with '-': {text:?}").into()) } else { Ok(()) }
+    if text.starts_with('-') { Err(format!("A {what} must not begin with '-': {text:?}").into()) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -218,20 +218,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_git_could_take_for_an_option_is_refused() {
+    fn values_that_look_like_options_are_rejected() {
         assert!(
-            Revision::from_value("--upload-pack=x".into()).unwrap_err().to_string().contains("can't begin with '-'")
+            Revision::from_value("--upload-pack=x".into()).unwrap_err().to_string().contains("must not begin with '-'")
         );
         assert!(Source::from_value("--upload-pack=x".into()).is_err());
         assert!(Remote::from_value("-o".into()).is_err());
         let hash = Value::Hash(vec![("origin".into(), "-x".into())]);
         assert!(Source::from_value(hash).is_err());
         let hash = Value::Hash(vec![("a b".into(), "/x".into())]);
-        assert_eq!(Source::from_value(hash).unwrap_err().to_string(), "\"a b\" is no name of a remote");
+        assert_eq!(Source::from_value(hash).unwrap_err().to_string(), "\"a b\" is not a valid name of a remote");
     }
 
     #[test]
-    fn a_revision_is_one_word() {
+    fn revision_with_whitespace_is_rejected() {
         assert_eq!(Revision::from_value("v1".into()).unwrap(), Revision("v1".into()));
         assert_eq!(Revision::from_value(123.into()).unwrap(), Revision("123".into()));
         let refused = Revision::from_value("a b".into()).unwrap_err().to_string();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn masks_counts_and_owners() {
+    fn umask_depth_and_owner_are_parsed() {
         assert_eq!(Mask::from_value("0022".into()).unwrap(), Mask(0o22));
         assert!(Mask::from_value("0999".into()).is_err() && Mask::from_value(22.into()).is_err());
         assert!(Mask::from_value("7777".into()).is_err() && Mask::from_value("".into()).is_err());

@@ -16,7 +16,7 @@ pub struct Inifile;
 impl Canonicalize for Yumrepo {
     fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         if row.name.is_empty() || row.name == "main" || row.name.contains(['[', ']', '/', '\n', '\r']) {
-            problems.error(row, YumrepoAttribute::Name, format!("Invalid name of a repository: {:?}", row.name));
+            problems.error(row, YumrepoAttribute::Name, format!("Invalid repository name: {:?}", row.name));
         }
         // Since release 8, an empty value has the meaning of `_none_` in earlier releases.
         if row.proxy == Some(Proxy::from("_none_")) && release(system) >= 8 {

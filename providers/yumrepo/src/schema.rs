@@ -6,7 +6,7 @@ mod package {
         Caching, Expiry, Failover, Flag, Line, Number, Password, Proxy, Rate, Signed, Throttle, Url, Urls,
     };
 
-    /// Manages a repository of packages that yum and dnf use.
+    /// Manages a package repository for yum and dnf.
     ///
     /// A repository is a section in `/etc/yum.conf` or in a file `*.repo` of a directory used by yum: the
     /// directories in `reposdir` of `/etc/yum.conf`, or `/etc/yum.repos.d` and `/etc/yum/repos.d`. A new one
@@ -19,113 +19,114 @@ mod package {
                    own',\n  baseurl  => 'https://mirror.example.com/tools',\n  enabled  => '1',\n  gpgcheck => '1',\n  gpgkey   => \
                    'https://mirror.example.com/KEY',\n}"
     )]
-    #[provider(name = "inifile", by = crate::Inifile, instances, docs = "Changes the files that yum reads.")]
+    #[provider(name = "inifile", by = crate::Inifile, instances, docs = "Edits the configuration files of yum.")]
     pub struct Yumrepo {
-        /// Whether the repository is there.
+        /// Whether the repository should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
 
-        /// What the repository is called, for people to read; `name` in the file.
+        /// A human-readable name of the repository; `name` in the file.
         #[property]
         pub descr: Option<Line>,
 
-        /// The URL of a list of mirrors.
+        /// The URL of a mirror list.
         #[property]
         pub mirrorlist: Option<Url>,
 
-        /// The URL of the repository; several with blanks between.
+        /// The URL of the repository; several are separated by spaces.
         #[property]
         pub baseurl: Option<Urls>,
 
-        /// Whether the repository is used.
+        /// Whether the repository is enabled.
         #[property]
         pub enabled: Option<Flag>,
 
-        /// Whether signatures of packages are checked.
+        /// Whether to verify the signatures of packages.
         #[property]
         pub gpgcheck: Option<Flag>,
 
-        /// Whether the signatures of packages are checked.
+        /// Whether to verify the signatures of packages.
         #[property]
         pub payload_gpgcheck: Option<Flag>,
 
-        /// Whether the signature of the list of packages is checked.
+        /// Whether to verify the signature of the repository metadata.
         #[property]
         pub repo_gpgcheck: Option<Flag>,
 
-        /// The URL of the key that packages are signed with; several with blanks between.
+        /// The URL of the key with which packages are signed; several are separated by spaces.
         #[property]
         pub gpgkey: Option<Urls>,
 
-        /// After how many seconds the list of mirrors is fetched again.
+        /// The time in seconds after which the mirror list expires.
         #[property]
         pub mirrorlist_expire: Option<Number>,
 
-        /// The URL of a file with more settings. Nobody looks whether it is there.
+        /// The URL of a file with additional settings. Its existence is not checked.
         #[property]
         pub include: Option<Url>,
 
-        /// Names and patterns of packages that are never installed from here, with blanks between.
+        /// Names and patterns of packages that are excluded, separated by spaces.
         #[property]
         pub exclude: Option<Line>,
 
-        /// The URL of the key of the authority that signed the key.
+        /// The URL of the certificate authority key with which `gpgkey` is signed.
         #[property]
         pub gpgcakey: Option<Url>,
 
-        /// Names and patterns of the only packages that are installed from here, with blanks between.
+        /// Names and patterns of the only packages to use from this repository, separated by spaces.
         #[property]
         pub includepkgs: Option<Line>,
 
-        /// Whether groups of packages are used.
+        /// Whether to use package groups.
         #[property]
         pub enablegroups: Option<Flag>,
 
-        /// Whether packages from here may take the place of those in modules.
+        /// Whether packages of this repository can replace packages of module streams.
         #[property]
         pub module_hotfixes: Option<Flag>,
 
-        /// In which order the URLs are tried: `roundrobin` or `priority`.
+        /// The order in which URLs are tried: `roundrobin` or `priority`.
         #[property]
         pub failovermethod: Option<Failover>,
 
-        /// Whether connections are kept open.
+        /// Whether to keep connections alive.
         #[property]
         pub keepalive: Option<Flag>,
 
-        /// How often a download is tried; 0 is for ever.
+        /// The number of times to try a download; 0 means no limit.
         #[property]
         pub retries: Option<Number>,
 
-        /// What caches on the way may keep: `packages`, `all` or `none`.
+        /// What HTTP caches can store: `packages`, `all` or `none`.
         #[property]
         pub http_caching: Option<Caching>,
 
-        /// How many seconds to wait for a connection.
+        /// The connection timeout in seconds.
         #[property]
         pub timeout: Option<Number>,
 
-        /// After how long the list of packages is fetched again: seconds, with `d`, `h` or `m` other units, or `never`.
+        /// The time after which the repository metadata expires: seconds, other units with `d`, `h` or `m`, or `never`.
         #[property]
         pub metadata_expire: Option<Expiry>,
 
-        /// Whether packages from here are not replaced by others. Takes the plugin `protectbase`.
+        /// Whether packages of this repository are protected from replacement. Requires the plugin `protectbase`.
         #[property]
         pub protect: Option<Flag>,
 
-        /// The rank of the repository, a whole number. Takes the plugin `priorities`.
+        /// The priority of the repository, an integer. Requires the plugin `priorities`.
         #[property]
         pub priority: Option<Signed>,
 
-        /// How many bytes must come in a second for a download to go on.
+        /// The minimum download rate in bytes per second, below which a download is aborted.
         #[property]
         pub minrate: Option<Number>,
 
-        /// How many bytes a second a download may take, perhaps with `k`, `M`, `G`, or what share of `bandwidth` with `%`.
+        /// The maximum download rate in bytes per second, optionally with `k`, `M` or `G`, or a percentage of
+        /// `bandwidth` with `%`.
         #[property]
         pub throttle: Option<Throttle>,
 
-        /// How many bytes a second the network carries, perhaps with `k`, `M`, `G`.
+        /// The bandwidth of the network in bytes per second, optionally with `k`, `M` or `G`.
         #[property]
         pub bandwidth: Option<Rate>,
 
@@ -133,72 +134,73 @@ mod package {
         #[property]
         pub cost: Option<Number>,
 
-        /// The URL of a proxy, or `_none_` for none whatever the general settings say (written as nothing from release 8 on).
+        /// The URL of a proxy, or `_none_` to use none regardless of the general settings (written as an empty value
+        /// since release 8).
         #[property]
         pub proxy: Option<Proxy>,
 
-        /// The name to give to the proxy.
+        /// The user name for the proxy.
         #[property]
         pub proxy_username: Option<Line>,
 
-        /// The password to give to the proxy. It may be Sensitive, and is not shown in any case.
+        /// The password for the proxy. Can be Sensitive, and is never shown.
         #[property(sensitive)]
         pub proxy_password: Option<Password>,
 
-        /// Whether the repository is reached by S3.
+        /// Whether the repository is accessed through S3.
         #[property]
         pub s3_enabled: Option<Flag>,
 
-        /// The file or directory with the authorities that servers are checked by.
+        /// The file or directory with the certificate authorities for servers.
         #[property]
         pub sslcacert: Option<Line>,
 
-        /// Whether servers are checked.
+        /// Whether to verify server certificates.
         #[property]
         pub sslverify: Option<Flag>,
 
-        /// The file with the certificate to show to servers.
+        /// The file with the client certificate.
         #[property]
         pub sslclientcert: Option<Line>,
 
-        /// The file with the key of that certificate.
+        /// The file with the key of the client certificate.
         #[property]
         pub sslclientkey: Option<Line>,
 
-        /// The URL of a list of mirrors with digests.
+        /// The URL of a metalink, a mirror list with digests.
         #[property]
         pub metalink: Option<Url>,
 
-        /// Whether to go on without the repository if it can't be reached.
+        /// Whether to skip the repository if it cannot be reached.
         #[property]
         pub skip_if_unavailable: Option<Flag>,
 
-        /// Whether questions are answered with yes.
+        /// Whether to answer all questions with yes.
         #[property]
         pub assumeyes: Option<Flag>,
 
-        /// How large a difference may be, in percent of the package, to be fetched instead of it.
+        /// The maximum size of a delta package, as a percentage of the full package, up to which it is used.
         #[property]
         pub deltarpm_percentage: Option<Number>,
 
-        /// How large the list of differences may be, in percent of the list of packages.
+        /// The maximum size of the delta metadata, as a percentage of the package metadata, up to which it is used.
         #[property]
         pub deltarpm_metadata_percentage: Option<Number>,
 
-        /// The name to give to the server.
+        /// The user name for the server.
         #[property]
         pub username: Option<Line>,
 
-        /// The password to give to the server. It may be Sensitive, and is not shown in any case.
+        /// The password for the server. Can be Sensitive, and is never shown.
         #[property(sensitive)]
         pub password: Option<Password>,
 
-        /// The name of the repository, in the file that of the section. The title, unless it is given here.
+        /// The name of the repository, which is that of its section in the file. Defaults to the title.
         #[parameter(namevar)]
         pub name: String,
 
-        /// The file that the repository belongs into: its path, or its name in the directory where new ones go. With or without
-        /// `.repo` at its end.
+        /// The file for the repository: its path, or its name in the directory of new repositories, with or without the
+        /// suffix `.repo`.
         #[parameter]
         pub target: Option<String>,
     }

@@ -16,7 +16,7 @@ impl SettingValue {
         Ok(match Text::printed(value)? {
             Text::Clear(text) if text == "absent" => Self::Absent,
             Text::Clear(text) if !stays(&text) => {
-                return Err("Lines of a value after the first must begin with a blank".into());
+                return Err("Lines of a value after the first must begin with whitespace".into());
             }
             text => Self::Is(text),
         })
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn each_value_has_its_form() {
+    fn values_are_validated() {
         assert_eq!(Flag::from_value(true.into()).unwrap(), Flag::from("True"));
         assert_eq!(Flag::from_value(1.into()).unwrap(), Flag::from("1"));
         assert_eq!(Flag::from_value("absent".into()).unwrap().0, SettingValue::Absent);
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(refusal::<Urls>("https://a/ file:///b"), None);
         assert_eq!(refusal::<Url>("gopher://a").as_deref(), Some("Must be a valid URL"));
         assert!(refusal::<Proxy>("_none_").is_none() && refusal::<Proxy>("proxy:80").is_some());
-        let refused = Some("Lines of a value after the first must begin with a blank");
+        let refused = Some("Lines of a value after the first must begin with whitespace");
         for bad in ["a\nb", "a\n", "a\n \n b", "a\r b"] {
             assert_eq!(refusal::<Line>(bad).as_deref(), refused, "{bad:?}");
         }

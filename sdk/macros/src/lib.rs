@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_is_described_as_it_is_written() {
+    fn schema_is_derived_from_a_struct() {
         let schema = described(parse_quote! {
             mod package {
                 /// Does a thing.
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_its_own_code_finds_fault_with_is_looked_at_before_anything_is_done() {
+    fn type_with_fallible_conversion_is_canonicalized() {
         let hooks = |module: ItemMod| described(module).unwrap().types[0].hooks.clone();
         let plain = parse_quote! {
             mod package {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn ensure_is_presence_where_nothing_else_is_said() {
+    fn ensure_defaults_to_present_and_absent() {
         let choices = |module: ItemMod| {
             let package = parse::package(module).unwrap();
             package.choices.iter().map(|choices| choices.ident.to_string()).collect::<Vec<_>>()
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_is_one_struct_and_many_types() {
+    fn family_describes_several_types_by_one_struct() {
         let schema = described(parse_quote! {
             mod package {
                 /// A setting.
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn someone_elses_type_names_the_attributes_that_are_known() {
+    fn foreign_type_lists_supported_attributes() {
         let schema = described(parse_quote! {
             mod package {
                 #[resource(name = "package", foreign)]
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_that_is_not_built_has_no_calls() {
+    fn unbuilt_provider_has_no_hooks() {
         let schema = described(parse_quote! {
             mod package {
                 #[resource(name = "thing", features(sharp = "It cuts."))]
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn error_names_the_invalid_item() {
         assert!(refused(parse_quote! { mod package { struct Thing; } }).contains("no struct with #[resource"));
         assert!(refused(parse_quote! { mod package { #[resource()] struct Thing {} } }).contains("needs a name"));
         let unknown = refused(parse_quote! { mod package { #[resource(name = "x", colour)] struct Thing {} } });

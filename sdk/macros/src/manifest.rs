@@ -61,15 +61,14 @@ impl fmt::Display for ManifestFault {
         match self {
             Self::Format(reason) => formatter.write_str(reason),
             Self::Interface(version) => {
-                write!(formatter, "interface = '{version}', but this sdk is for '{INTERFACE}'")
+                write!(formatter, "interface = '{version}', but this SDK is for '{INTERFACE}'")
             }
             Self::Host { entry, reason } => write!(formatter, "the host '{entry}': {reason}"),
-            Self::TypeNotListed(name) => write!(
-                formatter,
-                "it reads what resources of the type '{name}' name, which [resources] find does not list"
-            ),
+            Self::TypeNotListed(name) => {
+                write!(formatter, "it refers to attributes of the type '{name}', which [resources] find does not list")
+            }
             Self::UnknownAttribute(name) => {
-                write!(formatter, "it names the attribute '{name}', which no type of this package has")
+                write!(formatter, "it refers to the attribute '{name}', which no type of this package has")
             }
         }
     }
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn grants_name_attributes_that_exist() {
+    fn grant_refers_to_an_existing_attribute() {
         assert_eq!(checked("[files]\nwrite = ['@path/**', '@path->', '/etc/x']\n[given]\nquery = ['path']"), Ok(()));
         assert_eq!(checked("[files]\nread = ['@path~/.ssh/*', '@file.source']\n[resources]\nfind = ['file']"), Ok(()));
         assert!(
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn another_interface_is_refused() {
+    fn other_contract_version_is_rejected() {
         let text = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '9.9'\n";
         let schema = PackageSchema { version: 1, types: Vec::new(), providers: Vec::new() };
         assert!(check(text, &schema).unwrap_err().to_string().contains("9.9"));

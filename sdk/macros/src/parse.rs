@@ -19,7 +19,7 @@ use terms::{assignments, conditions, json, list, text, texts};
 /// Parses a module.
 pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
     let Some((_, mut items)) = module.content.take() else {
-        return Err(Error::new_spanned(&module, "`package` wants the module's content here, between braces"));
+        return Err(Error::new_spanned(&module, "`package` needs an inline module, with its content between braces"));
     };
     if lacks_ensure(&items) {
         items.push(presence());
@@ -58,12 +58,12 @@ fn lacks_ensure(items: &[Item]) -> bool {
 /// Returns the default `Ensure` enum.
 fn presence() -> Item {
     syn::parse_quote! {
-        /// Whether it is there.
+        /// Whether the resource should exist.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Ensure {
-            /// It is there.
+            /// The resource exists.
             Present,
-            /// It is not there.
+            /// The resource does not exist.
             #[choice(absent)]
             Absent,
         }
@@ -217,10 +217,10 @@ fn edge_source(source: &Expr) -> Result<EdgeSource> {
                 Some(Expr::Path(path)) if call.args.len() == 1 => {
                     Ok(EdgeSource::Ancestor(path.path.require_ident()?.clone()))
                 }
-                _ => Err(Error::new_spanned(call, "`ancestor` takes the field that holds the path")),
+                _ => Err(Error::new_spanned(call, "`ancestor` takes the field that contains the path")),
             }
         }
-        other => Err(Error::new_spanned(other, "a title in quotes, a field, or ancestor(field)")),
+        other => Err(Error::new_spanned(other, "expected a title in quotes, a field, or ancestor(field)")),
     }
 }
 
@@ -272,7 +272,7 @@ fn provider(attr: &Attr) -> Result<Provider> {
 }
 
 fn field(item: &mut syn::Field) -> Result<Field> {
-    let ident = item.ident.clone().ok_or_else(|| Error::new_spanned(&*item, "an attribute needs a name"))?;
+    let ident = item.ident.clone().ok_or_else(|| Error::new_spanned(&*item, "a field needs a name"))?;
     let (is_optional, inner) = match argument(&item.ty, "Option") {
         Some(inner) => (true, inner.clone()),
         None => (false, item.ty.clone()),
@@ -330,7 +330,7 @@ fn enumeration(item: &mut ItemEnum) -> Result<Choices> {
         let is_other = match &variant.fields {
             Fields::Unit => false,
             Fields::Unnamed(fields) if fields.unnamed.len() == 1 => true,
-            _ => return Err(Error::new_spanned(variant, "a value has no fields, or is `Other(String)`")),
+            _ => return Err(Error::new_spanned(variant, "a variant must have no fields, or be `Other(String)`")),
         };
         let value = if is_other { "*".to_owned() } else { snake_case(&variant.ident.to_string()) };
         let mut schema = Choice { value, docs: docs(&variant.attrs), ..Choice::default() };
@@ -350,7 +350,7 @@ fn enumeration(item: &mut ItemEnum) -> Result<Choices> {
             })?;
         }
         if is_other && variants.iter().any(|known: &Variant| known.is_other) {
-            return Err(Error::new_spanned(variant, "another value stands for all others already"));
+            return Err(Error::new_spanned(variant, "another variant already represents all other values"));
         }
         variants.push(Variant { ident: variant.ident.clone(), schema, is_other });
     }
@@ -369,7 +369,11 @@ fn snake_case(name: &str) -> String {
 }
 
 fn name_of(meta: &ParseNestedMeta<'_>) -> Result<String> {
-    Ok(meta.path.require_ident().map_err(|_| Error::new(Span::call_site(), "a plain name is expected"))?.to_string())
+    Ok(meta
+        .path
+        .require_ident()
+        .map_err(|_| Error::new(Span::call_site(), "expected a single identifier"))?
+        .to_string())
 }
 
 fn string(meta: &ParseNestedMeta<'_>) -> Result<String> {

@@ -1,4 +1,4 @@
-"""Owns the way from the component's exports to the classes that an author writes: tables become rows, states become tables."""
+"""Connects the exports of a component to the author's classes: converts tables to rows, and states to tables."""
 
 import json
 import traceback
@@ -17,7 +17,7 @@ _CODES = {code.name.lower().replace("_", "-"): code for code in errors.Code}
 
 
 class Fault(Exception):
-    """Something that went wrong, with one of the contract's codes: `not-found`, `denied`, `io`, `invalid`, `other`, …"""
+    """An error with one of the contract's codes: `not-found`, `denied`, `io`, `invalid`, `other`, …"""
 
     def __init__(self, message, code="other", detail=None):
         super().__init__(message)
@@ -27,7 +27,7 @@ class Fault(Exception):
 
 
 class Row(dict):
-    """A row: the attributes that are set, by name, with `id` and `title` beside them."""
+    """A row: the attributes that are set, by name, and `id` and `title`."""
 
     def __init__(self, id, title, attributes):
         super().__init__(attributes)
@@ -36,8 +36,8 @@ class Row(dict):
 
 
 class State:
-    """What a provider's `get` may answer instead of a dict, where the host's comparison is not enough. `verdicts`: by attribute,
-    a dict of `insync` and perhaps `is`, `should`, `change`, `diff`."""
+    """A result of `get`, instead of a dict, with verdicts that override the host's comparison. `verdicts`: for each attribute
+    a dict of `insync` and optionally `is`, `should`, `change`, `diff`."""
 
     def __init__(self, attributes, verdicts):
         self.attributes = attributes
@@ -45,7 +45,7 @@ class State:
 
 
 def each(rows, answer):
-    """Answers row by row; what fails fails alone."""
+    """Calls a function for each row; an error affects only its row."""
 
     def one(row):
         try:
@@ -57,7 +57,7 @@ def each(rows, answer):
 
 
 def found(ask):
-    """Asks for something that may not be there: None where it is not."""
+    """Returns the result of a function, or None if it raises a `not-found` error."""
     try:
         return ask()
     except Exception as raised:
@@ -67,7 +67,7 @@ def found(ask):
 
 
 def component(*described):
-    """Returns what a component exports, the classes `Types` and `Session`, for some types."""
+    """Returns the exports of a component, the classes `Types` and `Session`, for some types."""
     schema = json.dumps(document(described), ensure_ascii=False, separators=(",", ":"))
     named = {one["name"]: one for one in described}
 
@@ -121,7 +121,7 @@ def component(*described):
                 rows = _rows(self.one, desired)
                 answers = self._ask("get", rows)
                 if len(answers) != len(rows):
-                    raise Fault(f"'get' gave {len(answers)} answers for {len(rows)} rows")
+                    raise Fault(f"'get' returned {len(answers)} results for {len(rows)} rows")
                 writer = Writer()
                 states = [_state(self.one, writer, answer) for answer in answers]
                 return wire_providers.States(writer.arena(), states)
@@ -194,7 +194,7 @@ def _state(one, writer, answer):
 
 
 def _sheets(resources):
-    """More resources: dicts of `type`, `of` (the row that they come from), `title` and `attributes`."""
+    """Encodes generated resources: dicts of `type`, `of` (the parent row), `title` and `attributes`."""
 
     def sheet(one):
         writer = Writer()
@@ -214,7 +214,7 @@ def _complain(one, problems):
 
 
 def _answering(answer):
-    """What an exported function raises has to be the contract's error: anything else ends the component."""
+    """Converts exceptions to the contract's errors, since any other exception ends the component."""
     try:
         return answer()
     except Exception as raised:
@@ -222,7 +222,7 @@ def _answering(answer):
 
 
 def _fault(raised):
-    """Returns what was raised as a fault: by an import, by the author's code, by the language."""
+    """Converts an exception of an import, of the author's code or of the language to a `Fault`."""
     if isinstance(raised, Fault):
         return raised
     if isinstance(raised, Err):

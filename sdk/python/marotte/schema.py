@@ -1,10 +1,10 @@
-"""Owns the schema document (schema.rs of the contract): what the types of a component look like, made of what their author writes, in
-which attributes go by their names."""
+"""Builds the schema document (`schema.rs` of the contract) from the author's description of the types, in which attributes are
+referred to by name."""
 
-# The calls that a type itself may have.
+# The methods that a type can implement.
 TYPE_HOOKS = ("canonicalize", "relate")
 
-# The calls that a provider may have.
+# The methods that a provider can implement.
 PROVIDER_HOOKS = ("generate", "expand", "precheck", "instances", "get", "set", "refresh")
 
 _EDGES = ("require", "before", "notify", "subscribe")
@@ -31,7 +31,7 @@ def document(types):
 
 
 def column(described, name):
-    """Returns the place of an attribute of a type."""
+    """Returns the index of an attribute of a type."""
     names = list(described["attributes"])
     if name not in names:
         raise ValueError(f"the type '{described['name']}' has no attribute '{name}'")
@@ -74,7 +74,7 @@ def _edge(described, fields):
     _only(fields, (*_EDGES, "of", "ancestor_of", "title"), where)
     edge = next((known for known in _EDGES if known in fields), None)
     if edge is None:
-        raise ValueError(f"{where} has none of {', '.join(_EDGES)}")
+        raise ValueError(f"{where} needs one of {', '.join(_EDGES)}")
     if "of" in fields:
         source = {"attribute": column(described, fields["of"])}
     elif "ancestor_of" in fields:
@@ -82,17 +82,17 @@ def _edge(described, fields):
     elif "title" in fields:
         source = {"title": fields["title"]}
     else:
-        raise ValueError(f"{where} has none of of, ancestor_of, title")
+        raise ValueError(f"{where} needs one of of, ancestor_of, title")
     return {"edge": edge, "target_type": fields[edge], "source": source}
 
 
 def _provider(type_name, name, provider):
-    """What a provider says of itself stands in its field `about`."""
+    """Describes a provider by the field `about` of its class."""
     about = getattr(provider, "about", {})
     _only(about, _PROVIDER_FIELDS, f"the provider '{name}'")
     hooks = [hook for hook in PROVIDER_HOOKS if callable(getattr(provider, hook, None))]
     if "get" not in hooks:
-        raise ValueError(f"the provider '{name}' of '{type_name}' has no 'get'; methods that count are {PROVIDER_HOOKS}")
+        raise ValueError(f"the provider '{name}' of '{type_name}' has no method 'get'; supported methods are {PROVIDER_HOOKS}")
     features = about.get("features", [])
     return _present(
         type_name=type_name,
@@ -109,12 +109,12 @@ def _provider(type_name, name, provider):
 
 
 def _only(fields, known, where):
-    """Nothing that an author writes is silently left out."""
+    """Rejects unknown fields."""
     for field in fields:
         if field not in known:
-            raise ValueError(f"{where} has a field '{field}', which means nothing; there are {', '.join(known)}")
+            raise ValueError(f"{where} has an unknown field '{field}'; known fields are {', '.join(known)}")
 
 
 def _present(**fields):
-    """Leaves out what is not there."""
+    """Removes empty values."""
     return {name: value for name, value in fields.items() if value is not None and value != []}

@@ -1,4 +1,4 @@
-"""Owns the way of values into and out of the flat list in which they cross to the host (values.wit).
+"""Converts values to and from the flat list in which they are passed to the host (values.wit).
 
 In Python a value is None (undef), a bool, an int, a float, a str, bytes, a list, a dict, a Secret or an Other.
 """
@@ -7,36 +7,36 @@ from dataclasses import dataclass
 
 from wit_world.imports import values as wire
 
-# Deeper nesting than this is no attribute of a resource.
+# Maximum nesting depth of an attribute value.
 MAX_DEPTH = 100
 
 
 @dataclass(frozen=True)
 class Secret:
-    """A Sensitive value: a token that can be put into a body and never be looked at."""
+    """A Sensitive value: a token that can be inserted into a body but not read."""
 
     token: int
 
 
 @dataclass(frozen=True)
 class Other:
-    """Any other value of the language, by the name of its type and its string form: ("Regexp", "^a")."""
+    """Any other Puppet value, by the name of its type and its string form: ("Regexp", "^a")."""
 
     type: str
     text: str
 
 
 class Reader:
-    """A list that came from the host."""
+    """Decodes a list received from the host."""
 
     def __init__(self, arena):
         self.values = arena.values
-        # Spans count bytes; of a text without other letters these are its characters.
+        # Spans count bytes, which are the same as characters in an ASCII text.
         self.chars = arena.text if arena.text.isascii() else None
         self.bytes = None if self.chars is not None else arena.text.encode()
 
     def text(self, span):
-        """Returns a part of the text."""
+        """Returns the text of a span."""
         end = span.start + span.length
         if self.chars is not None:
             return self.chars[span.start : end]
@@ -45,7 +45,7 @@ class Reader:
     def value(self, index, parent=None, depth=MAX_DEPTH):
         """Returns the value at an index."""
         if index >= (len(self.values) if parent is None else parent):
-            raise ValueError("a value refers to one after it")
+            raise ValueError("a value refers to a later value")
         if depth == 0:
             raise ValueError("a value is nested too deeply")
 
@@ -71,7 +71,7 @@ class Reader:
 
 
 class Writer:
-    """A list for the host."""
+    """Encodes a list for the host."""
 
     def __init__(self):
         self.values = []
@@ -80,7 +80,7 @@ class Writer:
         self.known = {}
 
     def text(self, text):
-        """Adds a text and returns where it stands."""
+        """Appends a text and returns its span."""
         length = len(text) if text.isascii() else len(text.encode())
         span = wire.Span(self.length, length)
         self.texts.append(text)
@@ -101,12 +101,12 @@ class Writer:
             if value not in self.known:
                 self.known[value] = self._push(wire.Value_Text(self.text(value)))
             return self.known[value]
-        # A bool is an int, too.
+        # `bool` is a subclass of `int`.
         if isinstance(value, bool):
             return self._push(wire.Value_Boolean(value))
         if isinstance(value, int):
             if not -(2**63) <= value < 2**63:
-                raise ValueError(f"{value} is too large for a whole number of the language")
+                raise ValueError(f"{value} is out of range for a Puppet integer")
             return self._push(wire.Value_Integer(value))
         if isinstance(value, float):
             return self._push(wire.Value_Float(value))
@@ -120,10 +120,10 @@ class Writer:
             return self._push(wire.Value_Array([child(item) for item in value]))
         if isinstance(value, dict):
             return self._push(wire.Value_Hash([(child(key), child(item)) for key, item in value.items()]))
-        raise TypeError(f"a {type(value).__name__} is no value of the language")
+        raise TypeError(f"a {type(value).__name__} is not a Puppet value")
 
     def arena(self):
-        """Returns the list as it crosses."""
+        """Returns the encoded list."""
         return wire.Arena(self.values, "".join(self.texts))
 
     def _push(self, node):
@@ -132,5 +132,5 @@ class Writer:
 
 
 def _key(value):
-    """A key of a dict can't change."""
+    """Converts a list to a tuple, since keys of a dict must be hashable."""
     return tuple(value) if isinstance(value, list) else value

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn reach_of_a_step_is_that_of_its_widest_repetition() {
+    fn reach_is_that_of_the_widest_repetition() {
         for (source, expected) in [
             (r"(?<!a)b", Reach::Constant),
             (r"(?=a{1,9})b", Reach::Constant),
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_too_long_for_a_pattern_is_refused_before_the_search() {
+    fn text_too_long_for_a_pattern_is_rejected_before_the_search() {
         let (line, lines) = ("b".repeat(1 << 20), "bbbbbbb\n".repeat(1 << 17));
         for source in [r"(?=.*x)a", r"(?=[^x]*x)a"] {
             let reason = pattern(source).engine_for(&line).unwrap_err();

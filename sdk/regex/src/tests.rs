@@ -70,21 +70,21 @@ const FINDINGS: &[(&str, &str, Option<&str>)] = &[
 ];
 
 #[test]
-fn patterns_find_what_ruby_finds() {
+fn matches_equal_those_of_ruby() {
     for (pattern, text, expected) in FINDINGS {
         assert_eq!(found(pattern, text), *expected, "/{pattern}/ in {text:?}");
     }
 }
 
 #[test]
-fn plain_groups_capture_nothing_beside_named_ones() {
+fn unnamed_groups_do_not_capture_if_there_are_named_groups() {
     assert_eq!(Regex::new("(?<y>a)(b)").unwrap().group_count(), 2);
     assert_eq!(Regex::new("(a)(b)").unwrap().group_count(), 3);
     assert_eq!(Regex::new("(?<y>a)").unwrap().group_names(), [None, Some("y")]);
 }
 
 #[test]
-fn groups_are_found_with_their_places() {
+fn captures_have_byte_ranges() {
     let captures = Regex::new("(a)|(b)").unwrap().captures_at("xb", 0).unwrap().unwrap();
     assert_eq!(
         (captures.whole(), captures.range(1), captures.text(2, "xb"), captures.len()),
@@ -93,13 +93,13 @@ fn groups_are_found_with_their_places() {
 }
 
 #[test]
-fn empty_matches_move_on() {
+fn search_continues_after_an_empty_match() {
     let ends: Vec<_> = Regex::new("b*").unwrap().captures_all("abé").unwrap().iter().map(Captures::whole).collect();
     assert_eq!(ends, [(0, 0), (1, 2), (2, 2), (4, 4)]);
 }
 
 #[test]
-fn bad_patterns_are_errors() {
+fn invalid_pattern_is_rejected() {
     for pattern in ["(", ")", "[", "[a", "*a", "a|*", "\\", "(?<1>a)", "[b-a]", "[[:no:]]", "\\p{", "(?z)", "(?", "[]"]
     {
         assert!(Regex::new(pattern).is_err(), "/{pattern}/");
@@ -110,7 +110,7 @@ fn bad_patterns_are_errors() {
 }
 
 #[test]
-fn bad_calls_of_groups_are_errors() {
+fn invalid_group_call_is_rejected() {
     for (pattern, reason) in [
         (r"(?<a>a)(b)\g<1>", "numbered backref/call is not allowed. (use name)"),
         (r"\g<x>", "undefined name <x> reference"),
@@ -125,7 +125,7 @@ fn bad_calls_of_groups_are_errors() {
 }
 
 #[test]
-fn slashes_are_escaped_when_shown() {
+fn display_escapes_slashes() {
     assert_eq!(Regex::new(r"a/b\/c\\").unwrap().to_string(), r"/a\/b\/c\\/");
     assert_eq!(escape("a.b c\n"), r"a\.b\ c\n");
     assert!(Regex::literal("a.b").unwrap().is_match("a.b").unwrap());

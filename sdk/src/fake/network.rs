@@ -74,7 +74,7 @@ impl FakeSystem {
     /// Downloads a file.
     pub(super) fn download(&self, request: &Request, path: &str, digest: Option<(&str, &str)>) -> Result<()> {
         if request.method != Method::Get {
-            return Err(Error::invalid("a file is downloaded by GET alone"));
+            return Err(Error::invalid("a file can only be downloaded with GET"));
         }
         let answer = self.answer(request)?;
         if answer.status != 200 {
@@ -97,7 +97,7 @@ impl FakeSystem {
         let origin = Origin::of(&request.url).map_err(|reason| Error::invalid(format!("no URL: {reason}")))?;
         let has_body = matches!(request.method, Method::Post | Method::Put | Method::Patch);
         if !has_body && !self.bytes(&request.body)?.is_empty() {
-            return Err(Error::invalid(format!("a request by {} has no body", verb(request.method))));
+            return Err(Error::invalid(format!("a {} request cannot have a body", verb(request.method))));
         }
         let state = self.0.borrow();
         if writes(request.method) && state.only_asks {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_asked_and_changed_as_granted() {
+    fn request_requires_a_grant() {
         let machine = machine();
         assert_eq!(machine.send(&Request::new(Method::Get, "https://ask.example/x")).unwrap().body, b"abc");
         assert_eq!(code(machine.send(&Request::new(Method::Post, "https://ask.example/x"))), Some(Code::Refused));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_fails_when_the_test_wants_it() {
+    fn request_fails_if_an_error_is_injected() {
         let machine = machine();
         machine.fail("send", Error::new(Code::Timeout, "too late"));
         assert_eq!(code(machine.send(&Request::new(Method::Get, "https://ask.example/"))), Some(Code::Timeout));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_download_is_whole_and_right_or_not_there() {
+    fn download_is_written_only_with_the_correct_digest() {
         let machine = machine();
         let fetch = |url: &str, digest| machine.fetch(&Request::new(Method::Get, url), "/tmp/x", digest);
         assert!(fetch("https://ask.example/missing", None).is_err());
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_and_types_are_seen_as_granted() {
+    fn variable_and_type_require_a_grant() {
         let machine = machine();
         machine.set_variable("http_proxy", "p").set_variable("SECRET", "s");
         assert_eq!((machine.variable("http_proxy").as_deref(), machine.variable("SECRET")), (Some("p"), None));
@@ -215,6 +215,6 @@ mod tests {
         machine.declare("user", user.clone()).declare("group", user);
         assert_eq!(machine.find("user", &[]).len(), 1);
         let asked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| machine.find("group", &[])));
-        assert!(asked.is_err(), "the host ends the call");
+        assert!(asked.is_err(), "the host traps the component");
     }
 }

@@ -56,7 +56,7 @@ impl Programs {
 
     fn run(&self, command: &Command) -> crate::Result<Output> {
         let Program::Named(program) = &command.program else {
-            return Err(Error::invalid("a command given by a resource is not one of these programs"));
+            return Err(Error::invalid("a command given by a resource is not supported by `programs`"));
         };
         let state = &mut *self.0.borrow_mut();
         let variables: String = command.env.iter().map(|(name, _)| format!("{name} ")).collect();

@@ -99,7 +99,7 @@ impl<P: Provider> ProviderTest<P> {
         self.machine.only_asks(true);
         let mut states = self.provider.get(&self.machine, std::slice::from_ref(&wanted.row));
         self.machine.only_asks(false);
-        assert_eq!(states.len(), 1, "one answer to each row");
+        assert_eq!(states.len(), 1, "one result for each row");
         states.remove(0)
     }
 
@@ -306,7 +306,7 @@ fn read_state<R: Resource>(values: Vec<(u16, Value)>) -> R::State {
     let nodes = arena.into_wire();
     debug_assert!(slots.iter().all(|(_, node)| arena::decode(&nodes, *node).is_ok()));
     R::State::read(&mut FieldValues::new(&nodes, R::ATTRIBUTES.len(), &slots))
-        .expect("a state that the provider itself gave")
+        .expect("a state returned by the provider")
 }
 
 /// Returns the text by which values of different types are compared.

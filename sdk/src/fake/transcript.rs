@@ -87,8 +87,9 @@ impl Transcript {
         let places: Vec<usize> = places.collect();
         let next = places.iter().find(|place| !self.played.contains(place)).or(places.last());
         let Some(place) = next.copied() else {
-            let message =
-                format!("'{line}' is not in the transcript; run the test with {RECORD}=1 where the command is");
+            let message = format!(
+                "'{line}' is not in the transcript; run the test with {RECORD}=1 on a system that has the command"
+            );
             return Err(Error::new(Code::NotFound, message));
         };
         self.played.push(place);
@@ -106,7 +107,7 @@ impl Transcript {
         let failed = |error: std::io::Error| Error::new(Code::NotFound, format!("'{line}' can't be run: {error}"));
         let done = child.output().map_err(failed)?;
         let text = |bytes: Vec<u8>| {
-            String::from_utf8(bytes).map_err(|_| Error::invalid(format!("what '{line}' says is not UTF-8")))
+            String::from_utf8(bytes).map_err(|_| Error::invalid(format!("the output of '{line}' is not UTF-8")))
         };
         let (stdout, stderr) = (text(done.stdout)?, text(done.stderr)?);
         let status = done.status.code().unwrap_or(128);
@@ -141,14 +142,14 @@ fn recorder(path: PathBuf, programs: Vec<(String, String)>) -> Runner {
 }
 
 fn given() -> Error {
-    Error::invalid("a transcript has named commands only: what a resource gives to be run is for `on_command`")
+    Error::invalid("a transcript contains only named commands; use `on_command` for commands given by a resource")
 }
 
 /// Formats a command as typed in a shell.
 fn line(command: &Command) -> Result<String> {
     let Program::Named(name) = &command.program else { return Err(given()) };
     if command.stdin.iter().any(|part| matches!(part, Part::Secret(_) | Part::File(_))) {
-        return Err(Error::invalid("a transcript keeps no secrets and no files: use `on_command`"));
+        return Err(Error::invalid("a transcript cannot contain secrets or files; use `on_command`"));
     }
     let words = std::iter::once(name).chain(&command.args).map(|word| quoted(word));
     Ok(words.collect::<Vec<_>>().join(" "))
@@ -168,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_transcript_survives_the_round_trip() {
+    fn transcript_survives_a_round_trip() {
         let text = "$ dpkg-query --show 'a b'\n= 1\n> one\n> \n>. no end\n! trouble\n$ true\n= 0\n";
         let transcript = Transcript::parse(text).unwrap();
         assert_eq!(transcript.to_text(), text);
@@ -176,14 +177,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_named() {
+    fn invalid_transcript_is_rejected() {
         assert!(Transcript::parse("> early").unwrap_err().message.starts_with("line 1 of the transcript"));
         assert!(Transcript::parse("$ a\n= x").unwrap_err().message.starts_with("line 2"));
         assert!(Transcript::parse("$ a\nwhat").unwrap_err().message.starts_with("line 2"));
     }
 
     #[test]
-    fn answers_are_played_in_their_order() {
+    fn results_are_replayed_in_order() {
         let mut transcript = Transcript::parse("$ a\n= 0\n> 1\n$ b\n= 0\n$ a\n= 0\n> 2\n").unwrap();
         let mut play = || transcript.play(&Command::named("a", &[])).unwrap().text().trim().to_owned();
         assert_eq!([play(), play(), play()], ["1", "2", "2"]);
@@ -192,15 +193,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_command_says_is_written_down() {
+    fn output_of_a_command_is_recorded() {
         let directory = env::temp_dir().join(format!("marotte-transcript-{}", process::id()));
         let mut run = recorder(directory.clone(), vec![("say".to_owned(), "/bin/sh".to_owned())]);
         let command = Command::named("say", &["-c", "echo one; echo two >&2; exit 3"]);
-        let said = run(&command).unwrap();
-        assert_eq!((said.status, &*said.text()), (3, "one\n"));
+        let messages = run(&command).unwrap();
+        assert_eq!((messages.status, &*messages.text()), (3, "one\n"));
         let text = fs::read_to_string(&directory).unwrap();
         fs::remove_file(&directory).unwrap();
         assert_eq!(text, "$ say -c 'echo one; echo two >&2; exit 3'\n= 3\n> one\n! two\n");
-        assert_eq!(Transcript::parse(&text).unwrap().play(&command).unwrap(), said);
+        assert_eq!(Transcript::parse(&text).unwrap().play(&command).unwrap(), messages);
     }
 }

@@ -19,7 +19,7 @@ fn set(text: &str, section: &str, key: &str, value: &str) -> String {
 }
 
 #[test]
-fn a_value_is_changed_in_its_place() {
+fn value_is_changed_in_place() {
     assert_eq!(
         set("[a]\n  k  =\told  \n; k = x\n[b]\nk=1\n", "a", "k", "new"),
         "[a]\n  k  =\tnew\n; k = x\n[b]\nk=1\n"
@@ -31,7 +31,7 @@ fn a_value_is_changed_in_its_place() {
 }
 
 #[test]
-fn a_value_of_several_lines_is_one_where_lines_go_on() {
+fn value_with_continuation_lines_is_changed_as_one() {
     let text = "[a]\n x = 1\nk=1\n\t2\n# why\n\n  [b] = 3\n[c]\nk=4\n";
     let ini = Ini::parse(text, Dialect { continues: true, ..Dialect::default() });
     assert_eq!(ini.sections(), ["a", "c"]);
@@ -52,7 +52,7 @@ fn a_value_of_several_lines_is_one_where_lines_go_on() {
 }
 
 #[test]
-fn a_setting_is_added_where_it_belongs() {
+fn new_setting_is_inserted_in_its_section() {
     assert_eq!(set("", "a", "k", "v"), "[a]\nk = v\n");
     assert_eq!(set("", "", "k", "v"), "k = v\n");
     assert_eq!(set("[a]\n", "", "k", "v"), "k = v\n\n[a]\n");
@@ -63,7 +63,7 @@ fn a_setting_is_added_where_it_belongs() {
 }
 
 #[test]
-fn what_stands_in_other_ways_is_read() {
+fn unusual_spacing_and_separators_are_read() {
     let of = |separator: &str, text: &str| {
         let ini = Ini::parse(text, Dialect { separator: separator.to_owned(), ..Dialect::default() });
         ini.settings().into_iter().map(|(a, b, c)| format!("{a}/{b}/{c}")).collect::<Vec<_>>()
@@ -74,7 +74,7 @@ fn what_stands_in_other_ways_is_read() {
 }
 
 #[test]
-fn a_removed_setting_takes_an_empty_section_with_it() {
+fn removal_of_the_last_setting_removes_the_section() {
     let remove = |text: &str| {
         let mut ini = ini(text);
         ini.remove("a", "k");
@@ -88,7 +88,7 @@ fn a_removed_setting_takes_an_empty_section_with_it() {
 }
 
 #[test]
-fn several_values_stand_on_lines_of_their_own() {
+fn several_values_are_written_one_per_line() {
     let set_all = |text: &str, values: &[&str]| {
         let mut ini = Ini::parse(text, Dialect::default());
         ini.set_all("a", "k", &values.iter().map(|value| clear(value)).collect::<Vec<_>>());
@@ -103,7 +103,7 @@ fn several_values_stand_on_lines_of_their_own() {
 }
 
 #[test]
-fn sections_have_other_brackets_too() {
+fn section_brackets_can_be_changed() {
     let brackets = ("-- ".to_owned(), String::new());
     let mut ini = Ini::parse("-- a\nk=1\n", Dialect { brackets, ..Dialect::default() });
     ini.set("b", "k", &clear("2"));
@@ -115,7 +115,7 @@ fn sections_have_other_brackets_too() {
 }
 
 #[test]
-fn a_secret_goes_into_the_file_and_nowhere_else() {
+fn secret_is_written_only_to_the_file() {
     let machine = FakeSystem::new();
     machine.put("/etc/app.ini", FileNode::file("[a]\nk = old\nx = 1\n"));
     let place = Place { row: 1, path: "/etc/app.ini".to_owned() };
@@ -128,7 +128,7 @@ fn a_secret_goes_into_the_file_and_nowhere_else() {
 }
 
 #[test]
-fn names_stay_on_their_line() {
+fn names_and_separators_with_newlines_are_rejected() {
     assert!(check("a", "k", &Dialect::default()).is_ok());
     assert!(check("a\n", "k", &Dialect::default()).is_err());
     assert!(check("a", "k\r", &Dialect::default()).is_err());
@@ -136,7 +136,7 @@ fn names_stay_on_their_line() {
 }
 
 #[test]
-fn a_file_is_read_once_for_all() {
+fn file_is_read_once() {
     let machine = FakeSystem::new();
     machine.put("/etc/app.ini", FileNode::file("[a]\nk = 1\n"));
     let place = Place { row: 0, path: "/etc/app.ini".to_owned() };

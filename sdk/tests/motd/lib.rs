@@ -10,7 +10,7 @@ pub mod schema {
     #[resource(name = "motd", require(file = ancestor(path)))]
     #[provider(name = "plain", by = super::Plain)]
     pub struct Motd {
-        /// The file that holds the message.
+        /// The file that contains the message.
         #[parameter(namevar)]
         pub path: String,
         /// Whether there is a message.
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_is_written_once() {
+    fn message_is_written_once() {
         let machine = FakeSystem::new();
         machine.put("/etc/motd", FileNode::file("old\n"));
         let mut trial: ProviderTest<Plain> = ProviderTest::new::<schema::Component>(&machine, "plain");
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_an_error_of_this_resource() {
+    fn full_disk_is_reported_as_an_error() {
         let machine = FakeSystem::new();
         machine
             .put("/etc/motd", FileNode::file("old\n"))

@@ -7,20 +7,20 @@ use schema::{Odd, OddAttribute, OddState};
 /// The schema of the type.
 #[marotte_sdk::package]
 pub mod schema {
-    /// Odd names.
+    /// A type with unusual attribute names.
     #[resource(name = "odd")]
     #[provider(name = "only", by = super::Only)]
     pub struct Odd {
-        /// First of all.
+        /// The name of the resource.
         #[parameter(namevar)]
         pub slots: String,
-        /// In the middle.
+        /// A text.
         #[property]
         pub values: Option<String>,
-        /// Also.
+        /// A number.
         #[property]
         pub value: Option<u32>,
-        /// At the end.
+        /// A list.
         #[parameter]
         pub row: Vec<String>,
     }

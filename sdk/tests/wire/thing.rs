@@ -7,20 +7,20 @@ use schema::{Thing, ThingAttribute, ThingState};
 /// The schema of the type.
 #[marotte_sdk::package]
 pub mod schema {
-    /// A thing.
+    /// A type with an attribute of each kind.
     #[resource(name = "thing", canonicalize, relate)]
     #[provider(name = "only", by = super::Only, refresh, precheck, instances, generate)]
     pub struct Thing {
-        /// Its name.
+        /// The name of the resource.
         #[parameter(namevar)]
         pub name: String,
-        /// How many.
+        /// A number.
         #[property]
         pub count: Option<u32>,
-        /// Which.
+        /// The tags that the resource requires.
         #[parameter]
         pub tags: Vec<String>,
-        /// Hidden.
+        /// A text that can be Sensitive.
         #[parameter]
         pub password: Option<marotte_sdk::Text>,
     }

@@ -1,4 +1,4 @@
-# What every exhibit is made to do.
+# Uses every feature of the component.
 notify { ['closing', 'opening']: }
 file { '/hall': ensure => directory, mode => '0755' }
 relic { '/hall:CROWN':

@@ -1,5 +1,5 @@
-//! The parts of the contract that few providers need: commands, files on trial, accounts, the network, secrets in clear. What no
-//! relic is ever asked for (`beg`) is imported all the same: an import that has changed keeps the component from being linked.
+//! Parts of the contract that few providers use: commands, staged files, accounts, network, plain secrets. The calls of `beg` are
+//! never made, but they are imported: a component with a changed import cannot be linked.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Key, Method, Request, Staged as _, Want};
@@ -48,7 +48,7 @@ fn change_all(system: &impl WriteSystem, path: &str) -> Result<()> {
     system.rename(path, "/hall/elsewhere")
 }
 
-/// Writes the file, as the errand says.
+/// Writes the file in the way selected by the attribute `errand`.
 pub(crate) fn write(system: &impl WriteSystem, row: &Row<Relic>, body: &Body) -> Result<()> {
     let path = path(row);
     let attrs = Attrs { mode: Some(0o640), ..Attrs::default() };

@@ -5,13 +5,13 @@ use marotte_sdk::prelude::*;
 use crate::errand;
 use crate::schema::{Alarm, AlarmAttribute, AlarmState, Ensure, Polish, Relic, RelicAttribute, RelicState};
 
-/// Manages relics, and stores the features available on the system.
+/// Manages relics. Stores whether the feature `polish` is available.
 #[derive(Debug)]
 pub struct Keeper {
     can_polish: bool,
 }
 
-/// Rings.
+/// Logs a warning when it is refreshed.
 #[derive(Debug, Default)]
 pub struct Loud;
 
@@ -55,7 +55,7 @@ fn body(row: &Row<Relic>) -> Body {
     body
 }
 
-/// Whether the file contains the mark can be compared without reading the secret.
+/// Compares the file with its desired content; the mark is compared without reading the secret.
 fn judge(system: &impl ReadSystem, row: &Row<Relic>, place: Place) -> Result<State<Relic>> {
     let is = state(system, &place)?;
     let (is_there, mark) = (is.ensure == Some(Ensure::Present), row.mark.is_some());

@@ -1,5 +1,5 @@
-//! The component of the compatibility fixture: built once for each version of the contract, it uses every
-//! part of the contract. Its operations serve only to be compared between versions.
+//! Fixture of the compatibility tests: a component that uses every part of the contract, built once for each version of
+//! the contract. Its operations have no purpose other than comparison.
 
 mod errand;
 mod keeper;
@@ -7,14 +7,14 @@ mod more;
 
 pub use keeper::{Keeper, Loud};
 
-/// Types, attributes and providers with something of every kind that the contract knows.
+/// Types, attributes and providers that use every element of the schema.
 #[marotte_sdk::package]
 pub mod schema {
     use std::collections::BTreeMap;
 
     use marotte_sdk::Text;
 
-    /// What lies in a folder, a file each.
+    /// A file in a directory.
     #[resource(
         name = "relic",
         title = "^(/.+):(.+)$" => (folder, label),
@@ -32,43 +32,43 @@ pub mod schema {
         features("polish"), confine(path("/"), not(path("/nowhere")))
     )]
     pub struct Relic {
-        /// Whether it is there.
+        /// Whether the file exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// Where it lies.
+        /// The directory.
         #[parameter(namevar, data_type = "Pattern[/^\\//]")]
         pub folder: String,
-        /// What it is, in small letters.
+        /// Name of the file, converted to lower case.
         #[parameter(namevar)]
         pub label: String,
-        /// How heavy it is.
+        /// An integer with a range.
         #[property(default = 1, data_type = "Integer[1, 100]")]
         pub weight: i64,
-        /// What people say of it.
+        /// An unordered list.
         #[property(unordered)]
         pub tags: Option<Vec<String>>,
-        /// What nobody is to read.
+        /// A value that can be Sensitive.
         #[property(is = String)]
         pub mark: Option<Text>,
-        /// How it shines.
+        /// A choice that requires a feature.
         #[property(features("polish"))]
         pub polish: Option<Polish>,
-        /// How many letters its name has.
+        /// Length of the name.
         #[read_only]
         pub letters: Option<u32>,
-        /// Copies to lie beside it.
+        /// Number of generated copies.
         #[parameter(default = 0)]
         pub copies: i64,
-        /// Parts that belong to it.
+        /// Resources generated within this one.
         #[parameter]
         pub parts: Option<Vec<String>>,
-        /// The alarm to tell of its changes.
+        /// The alarm to notify.
         #[parameter]
         pub tells: Option<String>,
-        /// What else to do.
+        /// An additional operation.
         #[parameter]
         pub errand: Option<Errand>,
-        /// What else is known.
+        /// A deprecated hash.
         #[parameter(deprecated = "Nobody asks.")]
         pub notes: Option<BTreeMap<String, String>>,
     }
@@ -76,44 +76,44 @@ pub mod schema {
     /// Presence.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Ensure {
-        /// It is there.
+        /// Exists.
         Present,
-        /// It is not.
+        /// Does not exist.
         #[choice(absent, aliases("gone"))]
         Absent,
     }
 
-    /// How something shines.
+    /// A choice with a constant, a constant that requires a feature, and a pattern.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Polish {
-        /// Hardly.
+        /// Constant.
         Low,
-        /// Much.
+        /// Constant that requires a feature.
         #[choice(features("polish"))]
         High,
-        /// So much.
+        /// Pattern.
         #[choice(pattern = "^[0-9]+$")]
         Grade(String),
     }
 
-    /// A part of the contract that not every relic needs.
+    /// Additional operations.
     #[derive(Debug, Clone, PartialEq)]
     pub enum Errand {
-        /// A command that looks.
+        /// Runs a query and looks up accounts.
         Look,
-        /// A command that changes something.
+        /// Runs a command that may change the system.
         Touch,
-        /// A file on trial.
+        /// Writes the file by staging it.
         Stage,
-        /// A request, a download, a secret in clear: imported, and not to be had.
+        /// Calls that need further grants; imported, but never used.
         Beg,
     }
 
-    /// What rings.
+    /// A resource that logs a warning when it is refreshed.
     #[resource(name = "alarm", duplicates, self_refresh)]
     #[provider(name = "loud", by = super::Loud, refresh)]
     pub struct Alarm {
-        /// Its name.
+        /// The name.
         #[parameter(namevar)]
         pub name: String,
     }

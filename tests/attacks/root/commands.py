@@ -1,4 +1,4 @@
-"""Commands that a manifest gives, for other users and on a terminal (rows 1 to 9)."""
+"""Commands of a manifest, run as other users and on a terminal (rows 1 to 9)."""
 
 import os
 import pathlib
@@ -10,8 +10,8 @@ PRELOADED = f"environment => ['LD_PRELOAD={PRELOAD}']"
 
 def loaded_by_alice_alone():
     lines = loaded()
-    check(lines, "the library was not loaded at all: the variable did not reach the command")
-    check(set(lines) == {f"loaded by uid {ALICE}"}, f"the library was loaded by others, too: {lines}")
+    check(lines, "the library was not loaded: the variable did not reach the command")
+    check(set(lines) == {f"loaded by uid {ALICE}"}, f"the library was also loaded by others: {lines}")
 
 
 @attack(1)
@@ -49,9 +49,9 @@ def dry_run_guard_for_a_user_loads_preloaded_library_as_that_user(site):
     code = f"""exec {{ 'x': command => '/bin/true', unless => '{SITE}/bin/tool', user => 'alice', {PRELOADED} }}"""
     outcome = site.apply(code, "--noop", "--debug")
     lines = [line for line in outcome.output.splitlines() if "loaded by uid" in line]
-    check(lines, f"the library was not loaded at all: the variable did not reach the guard\n{outcome.output}")
-    check(all(f"loaded by uid {ALICE}" in line for line in lines), f"the library was loaded by others, too: {lines}")
-    check(not (SITE / "open/device").exists(), "a device node was made in a dry run")
+    check(lines, f"the library was not loaded: the variable did not reach the guard\n{outcome.output}")
+    check(all(f"loaded by uid {ALICE}" in line for line in lines), f"the library was also loaded by others: {lines}")
+    check(not (SITE / "open/device").exists(), "a device node was created in a dry run")
 
 
 @attack(5)
@@ -111,7 +111,7 @@ def commands_and_guards_inherit_no_descriptor(site):
 
 
 @attack(13)
-def program_starts_no_command_as_another_user_by_hand(site):
+def program_runs_no_command_as_another_user_for_its_caller(site):
     outcome = site.run(str(site.command("x")[0]), "__exec", "--uid", str(ALICE), "--", "/bin/touch", "touch", SITE / "open/by-hand")
     check(outcome.code != 0, outcome.output)
     check(not pathlib.Path(SITE / "open/by-hand").exists(), "the program ran a command for its caller")

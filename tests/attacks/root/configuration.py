@@ -1,4 +1,4 @@
-"""Files that control a run of root and that other users own or can write (rows 77 to 80 and 84)."""
+"""Files that control a run of root and that are owned or writable by other users (rows 77 to 80 and 84)."""
 
 import os
 import pathlib
@@ -42,7 +42,7 @@ def settings_policy_and_lock_that_others_can_write_are_refused(site):
     for name, text in (("marotte.conf", "strict = warning\n"), ("policy.toml", ""), ("providers.lock", "version = 1\n")):
         directory = site.directory(f"of-{name}")
         path = site.file(f"of-{name}/{name}", text, 0o666)
-        # The policy is read only where a provider is installed.
+        # The policy is read only if a provider is installed.
         if name != "policy.toml":
             is_refused(site, site.apply(CODE, "--confdir", directory), path)
         is_refused(site, site.run(*site.command("provider", "verify", "--confdir", directory)), path)

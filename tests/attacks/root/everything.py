@@ -93,7 +93,7 @@ def compare(site, manifest, *flags):
         leftovers()
     log = LOG.read_text()
     LOG.unlink()
-    # A call of another table of system calls may end the process before it reports.
+    # A call through another system call table may kill the process before it reports.
     silent = [operation[0] for operation in tried if f"{operation[0]}: " not in log and not operation[0].startswith("call")]
     check(not silent, f"not all operations were tried: {silent}\n{log[-2000:]}")
     found = snapshot.differences(before[0], after[0]) + snapshot.differences({"disk": before[1]}, {"disk": after[1]})

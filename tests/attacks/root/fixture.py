@@ -23,11 +23,11 @@ ATTACKS = []
 
 
 class Broken(Exception):
-    """The attack had an effect, or the defence was not exercised."""
+    """The attack succeeded, or the defence was not exercised."""
 
 
 class Skipped(Exception):
-    """The attack needs something that this system lacks."""
+    """A requirement of the attack is missing on this system."""
 
 
 def check(condition, reason):
@@ -233,7 +233,7 @@ class Site:
         return self.apply(code, "--noop", "--debug", "--provider", component, *flags, **options)
 
     def on_terminal(self, *words):
-        """Runs a command on its own controlling terminal; `unread` is the number of characters that it left there as input."""
+        """Runs a command on its own controlling terminal; `unread` is the number of characters that it left as input."""
         outcome = self.run(str(HOSTILE), "on-terminal", *words)
         text, mark, unread = outcome.output.rpartition("unread input: ")
         check(mark, f"the run on a terminal did not end:\n{outcome.output}")

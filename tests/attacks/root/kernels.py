@@ -23,7 +23,7 @@ def signals_nothing(site, process, before):
     for operation in ("kill", "signal-by-descriptor", "signal-by-owner"):
         outcome = site.dry_run(operation, process.pid, before=before)
         check(outcome.reached(operation), outcome.output)
-        # A process that the signal reaches ends a moment later.
+        # A signalled process needs a moment to end.
         time.sleep(0.05)
         check(process.poll() is None, f"'{operation}' ended another process in a dry run")
 

@@ -121,7 +121,7 @@ def race_for_a_directory_never_recurses_or_removes_elsewhere(site):
 @attack(64)
 def hard_link_to_a_file_of_root_is_not_given_away(site):
     home, secret = site.directory("home", owner=ALICE), sentinel(site)
-    # Where fs.protected_hardlinks is 0 alice can do this herself.
+    # If fs.protected_hardlinks is 0, alice can create this link herself.
     os.link(secret, home / "conf")
     outcome = site.apply(f"file {{ '{home}/conf': owner => 'alice', mode => '0666' }}")
     check(outcome.code in (4, 6), f"the hard link was not refused:\n{outcome.output}")
@@ -142,7 +142,7 @@ def key_file_behind_a_link_of_its_owner_is_refused(site):
 
 
 @attack(68)
-def file_of_a_stranger_takes_the_declared_owner_and_mode(site):
+def file_of_another_user_gets_the_declared_owner_and_mode(site):
     open_directory = site.directory("open", 0o1777)
     path = site.file("open/conf", "mine\n", 0o666, owner=NOBODY)
     kept = os.open(path, os.O_RDWR)
@@ -151,5 +151,5 @@ def file_of_a_stranger_takes_the_declared_owner_and_mode(site):
     check(outcome.code == 2 and open_directory.is_dir(), outcome.output)
     status = path.stat()
     check((status.st_uid, status.st_mode & 0o7777) == (0, 0o600), f"{status}")
-    check(os.pread(kept, 100, 0) == b"mine\n", "the stranger's descriptor shows the secret")
+    check(os.pread(kept, 100, 0) == b"mine\n", "the other user's descriptor shows the secret")
     os.close(kept)

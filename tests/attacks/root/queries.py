@@ -224,7 +224,7 @@ def query_signals_no_process(site):
     for operation in ("kill", "signal-by-descriptor", "signal-by-owner"):
         outcome = site.dry_run(operation, process.pid)
         check(outcome.reached(operation), outcome.output)
-        # A process that the signal reaches ends a moment later.
+        # A signalled process needs a moment to end.
         time.sleep(0.05)
         check(process.poll() is None, f"'{operation}' ended another process in a dry run")
 
@@ -322,7 +322,7 @@ def query_of_a_component_reaches_no_network(site):
 def query_makes_no_32_bit_calls(site):
     directory = site.case_directory / "made"
     outcome = site.dry_run("call32", directory)
-    check(not directory.exists(), "a directory was made by a 32-bit call in a dry run")
+    check(not directory.exists(), "a directory was created by a 32-bit call in a dry run")
     check(not outcome.done("call32"), outcome.output)
 
 
@@ -330,7 +330,7 @@ def query_makes_no_32_bit_calls(site):
 def query_makes_no_x32_calls(site):
     directory = site.case_directory / "made"
     outcome = site.dry_run("call-x32", directory)
-    check(not directory.exists(), "a directory was made by an x32 call in a dry run")
+    check(not directory.exists(), "a directory was created by an x32 call in a dry run")
     check(not outcome.done("call-x32"), outcome.output)
 
 
@@ -396,7 +396,7 @@ def query_has_no_capability_that_changes_the_system(site):
     outcome = site.dry_run("status")
     lines = {key: value for key, _, value in (line.rpartition("unless: ")[2].partition(":\t") for line in outcome.output.splitlines())}
     check("CapEff" in lines, outcome.output)
-    # CAP_DAC_READ_SEARCH alone may be left.
+    # Only CAP_DAC_READ_SEARCH may remain.
     for name in ("CapEff", "CapPrm", "CapInh", "CapBnd", "CapAmb"):
         check(int(lines[name], 16) & ~(1 << 2) == 0, f"{name} is {lines[name]}")
     check(lines["NoNewPrivs"] == "1" and lines["Seccomp"] == "2", f"{outcome.output}")

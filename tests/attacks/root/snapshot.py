@@ -81,7 +81,7 @@ def processes():
     for number in filter(str.isdigit, os.listdir("/proc")):
         pid = int(number)
         try:
-            # A process that was killed stays listed until its parent collects it.
+            # A killed process stays listed until its parent waits for it.
             if pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].startswith("Z"):
                 continue
             name = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -103,7 +103,7 @@ def interfaces():
 
 
 def ipc():
-    # The other columns have times and the process that was last attached.
+    # The other columns contain times and the last attached process.
     objects = {name: [line.split()[:6] for line in lines(f"/proc/sysvipc/{name}")] for name in ("shm", "sem", "msg")}
     queues = {name: pathlib.Path("/dev/mqueue", name).read_bytes() for name in os.listdir("/dev/mqueue")}
     return objects, queues, sorted(os.listdir("/dev/shm"))
@@ -139,7 +139,7 @@ def differences(before, after):
     found = []
     for part, old in before.items():
         new = after[part]
-        # The kernel may add records of its own, such as that of a process that a filter has ended.
+        # The kernel may add its own records, such as for a process killed by seccomp.
         if old == new or part == "kernel's log" and new.startswith(old) and b"hostile: " not in new[len(old):]:
             continue
         if isinstance(old, dict):

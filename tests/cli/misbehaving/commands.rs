@@ -11,7 +11,7 @@ use super::assert_complaint;
 use crate::scratch;
 
 #[test]
-fn a_query_ends_in_time_and_within_bounds() {
+fn query_is_limited_in_time_and_output() {
     let scratch = scratch();
     let code =
         "hostile { 'slow': trick => slow_query; 'flood': trick => flood_query } file { '/after': content => 'a' }";
@@ -19,14 +19,14 @@ fn a_query_ends_in_time_and_within_bounds() {
     let (outcome, peak) = scratch.apply_measured(code, &flags, &[("MAROTTE_TEST_DEADLINE_MS", "3000")]);
     let outcome = outcome.expect(6);
     assert_complaint(&outcome.stderr, &["Hostile[slow]", "Command exceeded timeout"]);
-    assert_complaint(&outcome.stderr, &["Hostile[flood]", "'yes' said more than 8388608 bytes"]);
+    assert_complaint(&outcome.stderr, &["Hostile[flood]", "'yes' printed more than 8388608 bytes"]);
     assert!(peak < 256, "the program had {peak} MiB");
     assert!(scratch.root().join("after").exists());
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn a_query_that_lies_is_caught_by_the_kernel() {
+#[expect(clippy::print_stderr, reason = "a skipped test reports it")]
+fn query_that_changes_the_system_is_blocked_by_the_kernel() {
     if let Some(missing) = Runtime::new(RuntimeConfig::new(vec![])).unwrap().protections().missing() {
         eprintln!("SKIPPED: {missing}");
         return;
@@ -49,7 +49,7 @@ fn a_query_that_lies_is_caught_by_the_kernel() {
 }
 
 #[test]
-fn a_program_is_found_where_the_host_looks() {
+fn program_in_a_components_directory_is_not_found() {
     let scratch = scratch();
     let (directory, mark) = (scratch.root().join("own"), scratch.path("mark"));
     fs::create_dir(&directory).unwrap();
@@ -63,7 +63,7 @@ fn a_program_is_found_where_the_host_looks() {
 }
 
 #[test]
-fn a_granted_command_stays_what_was_granted() {
+fn granted_command_cannot_be_replaced() {
     let scratch = scratch();
     let file = scratch.path("mine");
     let code = format!(
@@ -85,7 +85,7 @@ fn a_granted_command_stays_what_was_granted() {
 }
 
 #[test]
-fn code_of_a_type_chooses_no_grant() {
+fn canonicalize_cannot_change_values_used_in_grants() {
     let scratch = scratch();
     let code = "hostile { 'x': trick => own_grant, call => set, path => '/granted', other => '/other';
                           'y': trick => own_grant, call => set, path => '/granted', other => '//granted' }

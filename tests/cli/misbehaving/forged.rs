@@ -60,7 +60,7 @@ fn of_type(name: &str, attributes: &str, more: &str) -> Vec<u8> {
 type Forged = (&'static str, Vec<u8>, &'static str);
 
 fn no_components() -> Vec<Forged> {
-    let genuine = fs::read(MISBEHAVING).expect("the component that the build made");
+    let genuine = fs::read(MISBEHAVING).expect("the built component");
     vec![
         ("a core module", b"\0asm\x01\0\0\0".to_vec(), "is not a WebAssembly component: it is a core module"),
         (
@@ -106,8 +106,8 @@ fn false_schemas() -> Vec<Forged> {
             of_type("forged", &format!(r#"{NAME},{{"name":"require"}}"#), ""),
             "the attribute name 'require' is reserved",
         ),
-        ("reserved type", of_type("notify", NAME, ""), "type 'notify': the name belongs to a type of the host"),
-        ("no name", of_type("../etc", NAME, ""), "the name is not lower case letters"),
+        ("reserved type", of_type("notify", NAME, ""), "type 'notify': the name is reserved for a built-in type"),
+        ("no name", of_type("../etc", NAME, ""), "the name must consist of lower-case letters"),
         (
             "same as nothing",
             of_type("forged", r#"{"name":"name","traits":["namevar"],"default":{"same_as":9}}"#, ""),
@@ -152,7 +152,7 @@ fn false_schemas() -> Vec<Forged> {
                 &format!(r#"{{"version":1,"types":[{{"name":"forged","attributes":[{NAME}]}}]}}"#),
                 &format!("{MANIFEST}[files]\nwrite = ['../etc']\n"),
             ),
-            "the grant '../etc' names nothing that can be granted",
+            "the grant '../etc' is not valid for",
         ),
         (
             "a grant that forges the displayed text",
@@ -176,22 +176,22 @@ fn assert_refused(forged: Vec<Forged>) {
     for (what, bytes, words) in forged {
         let scratch = scratch();
         let file = scratch.file("forged.wasm", bytes);
-        let flags = ["--provider", file.to_str().expect("a path that is text")];
+        let flags = ["--provider", file.to_str().expect("a UTF-8 path")];
         let (outcome, peak) = scratch.apply_measured("file { '/after': content => 'a' }", &flags, &[]);
-        let said = outcome.expect(1).stderr;
-        assert!(said.contains("forged") && said.contains(words), "{what}: no {words:?} in:\n{said}");
-        assert!(said.len() < 4096 && !said.contains("panicked"), "{what}: {said}");
+        let stderr = outcome.expect(1).stderr;
+        assert!(stderr.contains("forged") && stderr.contains(words), "{what}: no {words:?} in:\n{stderr}");
+        assert!(stderr.len() < 4096 && !stderr.contains("panicked"), "{what}: {stderr}");
         assert!(peak < 300, "{what}: the program had {peak} MiB");
         assert!(scratch.tree().is_empty(), "{what}");
     }
 }
 
 #[test]
-fn what_is_no_component_is_refused_by_name() {
+fn invalid_components_are_rejected_with_the_reason() {
     assert_refused(no_components());
 }
 
 #[test]
-fn a_component_that_lies_about_itself_is_refused_by_name() {
+fn components_with_false_metadata_are_rejected_with_the_reason() {
     assert_refused(false_schemas());
 }

@@ -29,45 +29,45 @@ const MANIFEST: &str = "[package]\nname = 'marotte/test-malformed'\nversion = '0
     [resources]\nadd = ['raw']\n";
 
 /// Violations of the contract and the expected messages.
-const WRONGS: [(&str, &str); 31] = [
-    ("cyclic", "its arena has a value before its parts"),
-    ("beyond", "it answered with value 4711 of an arena of 1"),
-    ("node", "it answered with value 4711 of an arena of 1"),
+const VIOLATIONS: [(&str, &str); 31] = [
+    ("cyclic", "its arena contains a value before its elements"),
+    ("beyond", "it returned value 4711 of an arena with 1"),
+    ("node", "it returned value 4711 of an arena with 1"),
     ("deep", "a value is nested more than 64 levels deep"),
-    ("wide", "its arena unfolds to too many values"),
-    ("texts", "its arena unfolds to more than 64 MiB of text"),
-    ("long", "it answered with a text that its arena has not"),
-    ("split", "it answered with a text that its arena has not"),
-    ("huge", "handed over too much at once and was stopped"),
-    ("sessions", "held too many handles and was stopped"),
-    ("token", "it answered with a secret that it was not given"),
+    ("wide", "its arena expands to too many values"),
+    ("texts", "its arena expands to more than 64 MiB of text"),
+    ("long", "it returned a text that is not in its arena"),
+    ("split", "it returned a text that is not in its arena"),
+    ("huge", "passed too much data in one call and was stopped"),
+    ("sessions", "opened too many handles and was stopped"),
+    ("token", "it returned an unknown secret"),
     ("column", "it returned attribute 4711, but has only 3"),
-    ("twice", "it answered twice about an attribute"),
+    ("twice", "it returned two values for an attribute"),
     ("few", "states instead of 10"),
     ("many", "states instead of 12"),
-    ("judge no attribute", "it returned attribute 4711, but has only 3"),
-    ("judge twice", "it answered twice whether attribute 1"),
-    ("log a stranger", "logged about row 4711, which was not part of the call"),
-    ("log no attribute", "logged about attribute 4711, which was not part of the call"),
+    ("verdict on no attribute", "it returned attribute 4711, but has only 3"),
+    ("two verdicts", "it returned two verdicts for attribute 1"),
+    ("log an unknown row", "logged a message about row 4711, which is not part of the call"),
+    ("log no attribute", "logged a message about attribute 4711, which is not part of the call"),
     ("apply no attribute", "it returned attribute 4711, but has only 3"),
     ("apply another", "it returned attribute 0, which it was not called to set"),
-    ("apply twice", "it answered twice about attribute 1"),
-    ("canonicalize a stranger", "it returned row 4711, which was not requested"),
-    ("canonicalize twice", "it answered twice about row"),
-    ("canonicalize a cycle", "its arena has a value before its parts"),
-    ("find fault with a stranger", "it returned row 4711, which was not requested"),
-    ("find fault with no attribute", "it returned attribute 4711, but has only 3"),
-    ("relate a stranger", "it returned row 4711, which was not requested"),
+    ("apply twice", "it returned two results for attribute 1"),
+    ("canonicalize an unknown row", "it returned row 4711, which was not requested"),
+    ("canonicalize twice", "it returned two results for row"),
+    ("canonicalize a cycle", "its arena contains a value before its elements"),
+    ("report a problem with an unknown row", "it returned row 4711, which was not requested"),
+    ("report a problem with no attribute", "it returned attribute 4711, but has only 3"),
+    ("relate an unknown row", "it returned row 4711, which was not requested"),
     ("generate without a name", "a row has a column without a name"),
     ("generate ungranted", "no grant of its manifest covers the type 'exec'"),
-    ("expand for a stranger", "it returned row 4711, which was not requested"),
+    ("expand for an unknown row", "it returned row 4711, which was not requested"),
 ];
 
 /// Maximum memory of the program in MiB.
 const BOUND: u64 = 640;
 
 fn component(scratch: &Scratch) -> PathBuf {
-    let bytes = fs::read(MALFORMED).expect("the component that the build made");
+    let bytes = fs::read(MALFORMED).expect("the built component");
     scratch.file("raw.wasm", with_sections(&bytes, SCHEMA, MANIFEST))
 }
 
@@ -77,14 +77,14 @@ fn raw(hows: impl Iterator<Item = &'static str>) -> String {
 }
 
 #[test]
-fn whatever_breaks_the_contract_costs_its_resource() {
+fn contract_violation_fails_only_its_resource() {
     let scratch = scratch();
     let component = component(&scratch);
-    let code = raw(WRONGS.iter().map(|(how, _)| *how).chain(["nothing", "flip"]));
+    let code = raw(VIOLATIONS.iter().map(|(how, _)| *how).chain(["nothing", "flip"]));
     let flags = ["--provider", component.to_str().unwrap(), "--durable", "off"];
     let (outcome, peak) = scratch.apply_measured(&code, &flags, &[("MAROTTE_TEST_DEADLINE_MS", "5000")]);
     let outcome = outcome.expect(6).says("Raw[nothing]/ensure: created");
-    for (how, words) in WRONGS {
+    for (how, words) in VIOLATIONS {
         let lines = || outcome.stderr.lines().filter(|line| line.contains(&format!("Raw[{how}]")));
         assert!(lines().any(|line| line.contains(words)), "{how}: no {words:?} in:\n{}", outcome.stderr);
     }
@@ -93,11 +93,11 @@ fn whatever_breaks_the_contract_costs_its_resource() {
 }
 
 #[test]
-fn resources_without_number_are_refused() {
+fn excessive_generated_resources_are_refused() {
     for (how, words) in [
         ("generate a million", "it generated more than 1000000 resources"),
-        ("generate much", "its arena unfolds to too many values"),
-        ("generate for a stranger", "it returned row 4711, which was not requested"),
+        ("generate much", "its arena expands to too many values"),
+        ("generate for an unknown row", "it returned row 4711, which was not requested"),
     ] {
         let scratch = scratch();
         let component = component(&scratch);
@@ -110,17 +110,17 @@ fn resources_without_number_are_refused() {
 }
 
 #[test]
-fn a_check_before_the_run_that_breaks_the_contract_lets_nothing_be_applied() {
+fn contract_violation_in_precheck_prevents_the_run() {
     let scratch = scratch();
     let component = component(&scratch);
-    let code = "raw_check { 'x': how => 'check a stranger' } file { '/after': content => 'a' }";
+    let code = "raw_check { 'x': how => 'check an unknown row' } file { '/after': content => 'a' }";
     let outcome = scratch.apply(code, &["--provider", component.to_str().unwrap()]).expect(1);
     assert_complaint(&outcome.stderr, &["'raw_check' broke the contract: it returned row 4711"]);
     assert!(!scratch.root().join("after").exists());
 }
 
 #[test]
-fn what_a_component_says_of_itself_is_held_against_its_section() {
+fn description_must_match_the_schema_section() {
     let scratch = scratch();
     let component = component(&scratch);
     let outcome = scratch.run(&["provider", "test", component.to_str().unwrap()]).expect(1);

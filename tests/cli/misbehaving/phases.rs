@@ -6,7 +6,7 @@ use super::assert_complaint;
 use crate::scratch;
 
 #[test]
-fn a_panic_in_any_call_costs_one_resource() {
+fn panic_in_any_call_fails_only_its_resource() {
     let scratch = scratch();
     let code = "file { '/before': content => 'b' }
         hostile {
@@ -32,7 +32,7 @@ fn a_panic_in_any_call_costs_one_resource() {
 }
 
 #[test]
-fn a_call_that_touches_nothing_is_stopped_as_well() {
+fn pure_call_is_limited_in_time() {
     let scratch = scratch();
     let code = "hostile {
           'loop': trick => loop, call => canonicalize;
@@ -47,7 +47,7 @@ fn a_call_that_touches_nothing_is_stopped_as_well() {
 }
 
 #[test]
-fn a_call_that_touches_nothing_can_touch_nothing() {
+fn pure_call_cannot_access_the_system() {
     for (trick, import) in [("read_other", "fs-read.read-text"), ("write", "fs-write.write")] {
         let scratch = scratch();
         let code = format!("hostile {{ 'x': trick => {trick}, call => canonicalize, path => '/x', other => '/x' }}");

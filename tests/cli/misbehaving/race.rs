@@ -15,7 +15,7 @@ use crate::scratch;
 const EXCHANGES: u32 = 100_000;
 
 #[test]
-fn no_write_escapes_while_directories_and_links_change_places() {
+fn writes_stay_below_the_grant_while_directories_become_links() {
     let scratch = scratch();
     let (inner, link, elsewhere) =
         (scratch.root().join("granted/inner"), scratch.root().join("granted/link"), scratch.root().join("elsewhere"));
@@ -37,12 +37,12 @@ fn no_write_escapes_while_directories_and_links_change_places() {
         applied.store(true, Ordering::Relaxed);
         (racer.join().unwrap(), outcome)
     });
-    let said = outcome.expect(4).stderr;
-    assert!(exchanges >= EXCHANGES && said.contains(" written"), "{exchanges}: {said}");
-    assert!(!said.contains(" 0 written"), "nothing was written at all: {said}");
-    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0, "a write got out: {said}");
+    let stderr = outcome.expect(4).stderr;
+    assert!(exchanges >= EXCHANGES && stderr.contains(" written"), "{exchanges}: {stderr}");
+    assert!(!stderr.contains(" 0 written"), "nothing was written: {stderr}");
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0, "a write escaped: {stderr}");
 }
 
 fn exchange(left: &Path, right: &Path) {
-    renameat_with(CWD, left, CWD, right, RenameFlags::EXCHANGE).expect("the two are exchanged");
+    renameat_with(CWD, left, CWD, right, RenameFlags::EXCHANGE).expect("both exist");
 }

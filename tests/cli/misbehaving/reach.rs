@@ -10,7 +10,7 @@ use super::assert_complaint;
 use crate::scratch;
 
 #[test]
-fn the_file_of_another_resource_is_out_of_reach() {
+fn file_of_another_resource_is_inaccessible() {
     let scratch = scratch();
     let code = "file { '/theirs': content => 'theirs' }
         hostile { 'owner': path => '/theirs', require => File['/theirs'] }
@@ -25,7 +25,7 @@ fn the_file_of_another_resource_is_out_of_reach() {
 }
 
 #[test]
-fn another_name_of_a_file_does_not_lead_to_it() {
+fn hard_link_does_not_give_access_to_another_file() {
     let scratch = scratch();
     let (root, outside) = (scratch.root(), scratch.path("outside"));
     fs::write(&outside, "outside\n").unwrap();
@@ -40,14 +40,14 @@ fn another_name_of_a_file_does_not_lead_to_it() {
           'mode': trick => mode, call => set, path => '/everyones/name';
         }";
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);
-    assert_complaint(&outcome.stderr, &["Hostile[mode]", "Could not change /everyones/name: it has other names"]);
+    assert_complaint(&outcome.stderr, &["Hostile[mode]", "Could not change /everyones/name: it has other hard links"]);
     assert_eq!(fs::read_to_string(root.join("ours/name")).unwrap(), "mine\n");
     assert_eq!(fs::read_to_string(&outside).unwrap(), "outside\n");
     assert_eq!(fs::metadata(&outside).unwrap().mode() & 0o777, 0o600);
 }
 
 #[test]
-fn secrets_and_the_host_are_out_of_sight() {
+fn secrets_and_the_hosts_environment_are_inaccessible() {
     let scratch = scratch();
     let code = "hostile {
           'reveal': trick => reveal, password => Sensitive('canary');
@@ -63,13 +63,13 @@ fn secrets_and_the_host_are_out_of_sight() {
         &outcome.stderr,
         &[
             "Hostile[reveal]",
-            "may not see the secret",
+            "may not read the secret",
             "Hostile[forged]",
-            "used a secret that it was not given",
+            "used an unknown secret",
             "Hostile[environment]",
             "nothing is to be seen here",
             "Hostile[files]",
-            "called wasi:filesystem/preopens.get-directories, which no component may",
+            "called wasi:filesystem/preopens.get-directories, which is not available to components",
         ],
     );
     let outcome = outcome.is_silent_about("canary");
@@ -78,7 +78,7 @@ fn secrets_and_the_host_are_out_of_sight() {
 }
 
 #[test]
-fn what_a_component_says_does_nothing_to_a_terminal() {
+fn messages_of_components_are_escaped_on_terminals() {
     let scratch = scratch();
     let code = "hostile { 'red': trick => escape_error } hostile { 'huge': trick => huge_error }";
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(4);

@@ -10,9 +10,9 @@ use crate::scratch;
 const BOUND: u64 = 640;
 
 #[test]
-fn what_is_too_much_fails_alone_and_memory_stays_bounded() {
+fn excessive_use_fails_only_its_resource_and_memory_stays_bounded() {
     let scratch = scratch();
-    let password = "a word that is long enough to be a burden if it is said often: ".repeat(2);
+    let password = "a password that is long enough to exceed limits when repeated: ".repeat(2);
     let tricks = format!(
         "file {{ '/before': content => 'b' }}
          hostile {{
@@ -34,34 +34,34 @@ fn what_is_too_much_fails_alone_and_memory_stays_bounded() {
     let flags = ["--provider", MISBEHAVING, "--durable", "off"];
     let (outcome, peak) = scratch.apply_measured(&tricks, &flags, &[("MAROTTE_TEST_DEADLINE_MS", "1000")]);
     let outcome = outcome.expect(6);
-    let said = &outcome.stderr;
+    let stderr = &outcome.stderr;
     for (title, words) in [
-        ("loop", "ran for more than 1 s without end and was stopped"),
+        ("loop", "ran for more than 1 s and was stopped"),
         ("calls", "and was stopped"),
         ("sleep", "tried to sleep for more than 3600 s and was stopped"),
-        ("recursion", "called itself too deeply and was stopped"),
-        ("hoard", "wanted more than 256 MiB of memory and was stopped"),
+        ("recursion", "exceeded the stack size and was stopped"),
+        ("hoard", "requested more than 256 MiB of memory and was stopped"),
         ("lines", "logged more than 16 MiB and was stopped"),
         ("print", "logged more than 16 MiB and was stopped"),
         ("error", "more bytes)"),
-        ("questions", "handed over too much at once and was stopped"),
-        ("stage", "held too many handles and was stopped"),
+        ("questions", "passed too much data in one call and was stopped"),
+        ("stage", "opened too many handles and was stopped"),
         ("secrets", "it has more than 64 MiB"),
     ] {
-        let line = said.lines().find(|line| line.contains(&format!("Hostile[{title}]")));
-        let line = line.unwrap_or_else(|| panic!("nothing about {title} in {said}"));
+        let line = stderr.lines().find(|line| line.contains(&format!("Hostile[{title}]")));
+        let line = line.unwrap_or_else(|| panic!("nothing about {title} in {stderr}"));
         assert!(line.contains(words), "no {words:?} about {title} in:\n{line}");
     }
     // A single line that is too long is truncated without further effects.
     assert!(outcome.stdout.contains("Hostile[line]: xxx") && outcome.stdout.contains("x... (41877504 more bytes)"));
-    assert!(said.len() < 1 << 20 && outcome.stdout.len() < 1 << 20, "{} and {}", said.len(), outcome.stdout.len());
+    assert!(stderr.len() < 1 << 20 && outcome.stdout.len() < 1 << 20, "{} and {}", stderr.len(), outcome.stdout.len());
     assert!(peak < BOUND, "the program had {peak} MiB");
     let names: Vec<_> = scratch.tree().into_keys().collect();
     assert_eq!(names, ["after", "before"].map(std::path::PathBuf::from), "a staged or partly written file is left");
 }
 
 #[test]
-fn resources_that_ask_for_resources_come_to_an_end() {
+fn recursive_generation_is_limited() {
     let scratch = scratch();
     let code = "hostile { 'x': trick => offspring, call => generate } file { '/after': content => 'a' }";
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);

@@ -18,11 +18,11 @@ use crate::variables::Variables;
 pub fn lexer(text: &str) {
     let source = Source::new(SourceId(0), "a.pp", text);
     for mode in [Mode::Manifest, Mode::Epp, Mode::Language3] {
-        let places = syntax::token_places(&source, mode);
-        for (begin, end) in &places {
+        let ranges = syntax::token_ranges(&source, mode);
+        for (begin, end) in &ranges {
             assert!(text.get(*begin..*end).is_some(), "{begin}..{end}");
         }
-        assert_eq!(places.last(), Some(&(text.len(), text.len())));
+        assert_eq!(ranges.last(), Some(&(text.len(), text.len())));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compiles conformance cases sequentially in one process. For each case, prints the name, the time in microseconds
 //! for compiling it and writing the catalog as JSON, and the size of the JSON in bytes, 0 if the case does not
 //! compile: `classes DIR`. Used by `tests/bench/classes.py`.
-#![expect(clippy::print_stdout, reason = "the figures are its purpose")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::path::Path;
 use std::time::Instant;

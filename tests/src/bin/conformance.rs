@@ -1,6 +1,6 @@
 //! Runs directories of conformance cases and prints the differences from real Puppet: `conformance [--emit OUT]
 //! [--only GLOB] DIR…`.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use marotte_tests::conformance::{self, Case, Table, Types};
 
-/// Compile every case below the directories, compare the results with those of real Puppet, and print a table.
+/// Compile every case in the directories, compare the results with those of real Puppet, and print a table.
 #[derive(Debug, Parser)]
 #[command(name = "conformance")]
 struct Arguments {

@@ -1,11 +1,10 @@
 //! Prints the cost of passing resources of eight attributes to a component and back, and of opening a
-//! provider whose native code is cached. It prints figures only and never fails, since a busy machine is not
-//! a defect of the program.
+//! provider whose native code is cached. It never fails, whatever the figures are.
 //!
 //! A crossing is one call of [`transaction::provider::Providers::get`] for all rows: they are encoded, lowered into
 //! the component, converted to structs, returned as states with the same values, lifted and decoded. The system is
 //! not accessed.
-#![expect(clippy::print_stdout, reason = "the figures are its purpose")]
+#![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -37,22 +36,22 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     };
     let mut runtime = Runtime::new(configured(vec![crossing.clone()]))?;
     runtime.begin(&RunContext::default());
-    println!("microseconds: least and middle of {ROUNDS} rounds by the clock, least of the thread's CPU time");
-    println!("carrying a resource, {ROWS} in one call");
-    for (what, attributes) in [("8 attributes there, 7 back", 8), ("1 attribute there, none back", 1)] {
+    println!("microseconds: minimum and median of {ROUNDS} rounds (wall time), minimum CPU time");
+    println!("passing a resource, {ROWS} in one call");
+    for (what, attributes) in [("8 attributes passed, 7 returned", 8), ("1 attribute passed, none returned", 1)] {
         let rows: Vec<Row> = (1..=ROWS).map(|id| row(id, attributes)).collect();
         let rows: Vec<&Row> = rows.iter().collect();
         let mut figures = Figures::default();
         for _ in 0..ROUNDS {
             let states = figures.take(|| runtime.get("carried", "mem", black_box(&rows)));
-            assert!(states.iter().all(Result::is_ok), "every state is read");
+            assert!(states.iter().all(Result::is_ok), "a state could not be read");
         }
         figures.show(what, f64::from(ROWS));
     }
     println!("opening a provider, up to the state of one resource");
-    open("its native code read from the cache", "carried", "mem", || configured(vec![crossing.clone()]))?;
+    open("native code from the cache", "carried", "mem", || configured(vec![crossing.clone()]))?;
     let built_in = engine::embedded();
-    open("its native code in the program (file)", "file", "posix", || configured(built_in.clone()))?;
+    open("native code in the program (file)", "file", "posix", || configured(built_in.clone()))?;
     Ok(())
 }
 
@@ -65,7 +64,7 @@ fn row(id: u32, attributes: usize) -> Row {
         "www-data".into(),
         "www-data".into(),
         "0644".into(),
-        format!("<h1>{id}</h1>\n<p>What this page has to say takes more than a few words.</p>\n").into(),
+        format!("<h1>{id}</h1>\n<p>This page contains more than a few words.</p>\n").into(),
         i64::from(id).into(),
         true.into(),
         labels,
@@ -101,13 +100,13 @@ fn open(
         runtime.begin(&RunContext::default());
         let row = minimal(&runtime, type_name);
         let states = opened.take(|| runtime.get(type_name, provider, &[&row]));
-        assert!(states.iter().all(Result::is_ok), "the provider answers");
+        assert!(states.iter().all(Result::is_ok), "a state could not be read");
         if round == 0 {
             (known, opened) = (Figures::default(), Figures::default());
         }
     }
     opened.show(what, 1.0);
-    known.show("  before that: the runtime itself", 1.0);
+    known.show("  before: creating the runtime", 1.0);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! The program under test: the entry point of `marotte` with test hooks from environment variables. The variables are
 //! removed before the program starts.
-#![expect(unsafe_code, reason = "the environment is changed while there is no other thread")]
+#![expect(unsafe_code, reason = "the environment is changed before other threads start")]
 
 use std::net::IpAddr;
 use std::process::ExitCode;

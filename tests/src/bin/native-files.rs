@@ -1,6 +1,6 @@
-//! Baseline of the benchmark: a native program that does only the minimum to verify that files are unchanged (lstat,
-//! read, compare), with the contents declared by `bench/manifests.py files N`.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
+//! Baseline of a benchmark: does only what is needed to verify that files are unchanged (lstat, read, compare), for the
+//! files of `bench/manifests.py files N`.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 use std::os::unix::fs::MetadataExt as _;
 use std::process::ExitCode;

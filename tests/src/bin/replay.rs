@@ -1,6 +1,6 @@
 //! Replays recorded scenarios of real Puppet with another program and prints the differences: `replay [--only NAME]
 //! PROGRAM DIR…`.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use marotte_tests::replay::{self, Rules, Scenario};
 
-/// Replay every scenario below the directories and compare output and effects with those of real Puppet.
+/// Replay every scenario in the directories and compare output and effects with those of real Puppet.
 #[derive(Debug, Parser)]
 #[command(name = "replay")]
 struct Arguments {

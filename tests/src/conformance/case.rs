@@ -82,7 +82,7 @@ impl Case {
     }
 }
 
-/// Returns the cases below a directory, or the directory itself if it is a case, sorted by path.
+/// Returns the cases in a directory, or the directory itself if it is a case, sorted by path.
 ///
 /// # Errors
 /// Returns an error if a directory cannot be read.

@@ -171,7 +171,7 @@ impl Found {
             self.check(Part::Tags, reference, &sorted(&resource["tags"]), &sorted(&found["tags"]));
         }
         for reference in got.keys().filter(|reference| !wanted.contains_key(*reference)) {
-            self.note(Part::Resources, format!("{reference} is too much"));
+            self.note(Part::Resources, format!("{reference} is unexpected"));
         }
         self.check(Part::Edges, "edges", &sorted(&expected["edges"]), &sorted(&actual["edges"]));
         self.check(Part::Classes, "classes", &sorted(&expected["classes"]), &sorted(&actual["classes"]));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_of_a_catalog_is_compared() {
+    fn every_part_of_a_catalog_is_compared() {
         let sample = |value: Json, tag: &str| {
             json!({
                 "status": "ok", "logs": [], "classes": ["a"], "edges": [["A[b]", "C[d]"]], "sequence": ["C[d]"],
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_held_to_its_text_and_its_line() {
+    fn errors_are_compared_by_text_and_line() {
         let one = json!({
             "status": "error", "kind": "evaluation", "file": "$CASE/manifest.pp", "line": 3, "pos": 7, "logs": [],
             "message": "Evaluation Error: Error while evaluating a Function Call, no",

@@ -21,7 +21,7 @@ pub struct Compat {
 struct Known {
     /// `CATEGORY/NAME` of a case, `apply-run/NAME` of a recorded run.
     case: String,
-    /// Reason why the difference is preferable for users of Puppet or unavoidable.
+    /// Why the difference is unavoidable or better for users of Puppet.
     reason: String,
 }
 
@@ -66,6 +66,6 @@ pub fn check_names<'a>(
 ) -> Vec<String> {
     let unknown =
         listed.into_iter().filter(|name| !names.contains(*name)).map(|name| format!("'{name}' does not exist"));
-    let count = (names.len() != expected).then(|| format!("there are {} instead of {expected}", names.len()));
+    let count = (names.len() != expected).then(|| format!("found {} instead of {expected}", names.len()));
     unknown.chain(count).collect()
 }

@@ -1,5 +1,5 @@
-//! Normalization of output: values that differ between runs are replaced by names, and messages that only one of the
-//! two programs writes are removed.
+//! Normalization of output: replaces values that differ between runs by names, and removes messages that only one of
+//! the two programs writes.
 
 use std::collections::BTreeSet;
 

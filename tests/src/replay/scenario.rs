@@ -73,7 +73,7 @@ impl Expected {
         let exit = read(directory, &name("exit", ""))?;
         let report = name("report", ".yaml");
         Ok(Self {
-            exit: exit.trim().parse().map_err(|_| format!("{}: '{exit}' is no exit code", directory.display()))?,
+            exit: exit.trim().parse().map_err(|_| format!("{}: '{exit}' is not an exit code", directory.display()))?,
             stdout: read(directory, &name("stdout", ""))?,
             stderr: read(directory, &name("stderr", ""))?,
             report: directory.join(&report).exists().then(|| read(directory, &report)).transpose()?,
@@ -81,7 +81,7 @@ impl Expected {
     }
 }
 
-/// Returns the scenarios below a directory by name, or the directory itself if it is a scenario.
+/// Returns the scenarios in a directory by name, or the directory itself if it is a scenario.
 ///
 /// # Errors
 /// Returns an error if a directory cannot be read.

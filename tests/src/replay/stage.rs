@@ -28,7 +28,7 @@ esac
 exec "$PROGRAM" "$@"
 "#;
 
-/// Number of stages set up so far.
+/// Number of stages that were set up.
 static STAGES: AtomicUsize = AtomicUsize::new(0);
 
 /// Working directory of a scenario.

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_component_is_the_one_of_the_project() {
+    fn component_is_that_of_the_project() {
         let message = |manifest: &str, file: &str| {
             let message = serde_json::json!({
                 "reason": "compiler-artifact", "manifest_path": manifest, "filenames": [file, "/t/libmotd.rlib"],

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_import_needs_a_grant() {
+    fn import_without_grant_is_reported() {
         let manifest = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n[files]\nwrite = ['@path']\n";
         let manifest = Manifest::from_toml(manifest).unwrap();
         assert_eq!(need("fs-write", &manifest), Some((true, "[files]")));

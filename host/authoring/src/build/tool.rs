@@ -14,7 +14,7 @@ use runtime::{ComponentSource, Runtime, RuntimeConfig};
 use super::cargo::tool;
 
 /// The output path of the tools.
-const MADE: &str = "target/component.wasm";
+const OUTPUT: &str = "target/component.wasm";
 
 /// The placeholder type of a component before it has described itself.
 const UNKNOWN: &str = "unknown";
@@ -47,7 +47,7 @@ impl Tool for Python {
     fn command(&self, directory: &Path) -> Result<Launch> {
         let own = directory.join(".venv/bin/componentize-py");
         let program = if own.is_file() { std::path::absolute(own)? } else { "componentize-py".into() };
-        let arguments = ["-d", "wit", "-w", "component", "componentize", "app", "-s", "-o", MADE];
+        let arguments = ["-d", "wit", "-w", "component", "componentize", "app", "-s", "-o", OUTPUT];
         tool(&program.to_string_lossy(), arguments.map(str::to_owned).into(), directory)
     }
 }
@@ -60,13 +60,13 @@ pub(super) fn build(directory: &Path, tool: &impl Tool) -> Result<PathBuf> {
     let path = directory.join("provider.toml");
     let text = fs::read_to_string(&path).with_context(|| format!("Could not read '{}'", path.display()))?;
     let manifest = Manifest::from_toml(&text).with_context(|| format!("'{}' is not a manifest", path.display()))?;
-    let made = directory.join(MADE);
-    let _ = fs::remove_file(&made);
+    let output_file = directory.join(OUTPUT);
+    let _ = fs::remove_file(&output_file);
     fs::create_dir_all(directory.join("target"))
         .with_context(|| format!("Could not write to '{}'", directory.display()))?;
     let launch = tool.command(directory);
     run(launch.context("The tools of the project are missing; its README describes how to install them")?)?;
-    let bytes = components::read(&made).context("The build created no component")?;
+    let bytes = components::read(&output_file).context("The build created no component")?;
     let schema = ask(&bytes, &manifest.package)?;
     let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
     let file = directory.join("target").join(name).with_extension("wasm");

@@ -147,7 +147,7 @@ impl Stage {
 
     /// Applies a catalog.
     pub(super) fn apply(&mut self, catalog: &Catalog, is_dry: bool) -> Result<StageOutcome> {
-        self.go_on()?;
+        self.ensure_not_interrupted()?;
         let prepared = match self.prepare(catalog) {
             Ok(prepared) => prepared,
             Err(reason) => {
@@ -163,12 +163,12 @@ impl Stage {
         let mut errors = Errors::default();
         let report = transaction::apply(prepared, &mut self.runtime, &options, &mut errors, &SystemClock::default());
         self.runtime.finish()?;
-        self.go_on()?;
+        self.ensure_not_interrupted()?;
         let has_refused_command = self.runtime.take_refused_in_root();
         Ok(StageOutcome::of(&report, errors, has_refused_command))
     }
 
-    fn go_on(&self) -> Result<()> {
+    fn ensure_not_interrupted(&self) -> Result<()> {
         match self.interrupt.load(Ordering::Relaxed) {
             true => bail!("The test was interrupted"),
             false => Ok(()),
@@ -221,7 +221,7 @@ impl StageOutcome {
     }
 
     /// Checks that nothing failed.
-    pub(super) fn whole(&self) -> Result<(), ConformanceError> {
+    pub(super) fn ensure_success(&self) -> Result<(), ConformanceError> {
         match &self.error {
             Some(error) => Err(ConformanceError::new(error)),
             None => Ok(()),
@@ -229,8 +229,8 @@ impl StageOutcome {
     }
 
     /// Checks that nothing failed or changed.
-    pub(super) fn nothing(&self) -> Result<(), ConformanceError> {
-        self.whole()?;
+    pub(super) fn ensure_unchanged(&self) -> Result<(), ConformanceError> {
+        self.ensure_success()?;
         match self.events.first() {
             Some((resource, property, message, _)) => {
                 Err(ConformanceError::new(format!("{resource}/{property}: {message}")))
@@ -241,16 +241,16 @@ impl StageOutcome {
 
     /// Checks that this dry run predicted exactly the changes of the other run, apart from refreshes, which
     /// follow from the changes.
-    pub(super) fn foretells(&self, other: &Self) -> Result<(), ConformanceError> {
+    pub(super) fn ensure_predicted(&self, other: &Self) -> Result<(), ConformanceError> {
         let of = |outcome: &Self| -> Vec<(String, String)> {
             let events = outcome.events.iter().filter(|(_, property, ..)| !property.is_empty());
             events.map(|(resource, property, ..)| (resource.clone(), property.clone())).collect()
         };
-        let (foretold, done) = (of(self), of(other));
-        if let Some((resource, property)) = foretold.iter().find(|event| !done.contains(event)) {
+        let (predicted, done) = (of(self), of(other));
+        if let Some((resource, property)) = predicted.iter().find(|event| !done.contains(event)) {
             return Err(ConformanceError::new(format!("{resource}/{property} was predicted and did not happen")));
         }
-        match done.iter().find(|event| !foretold.contains(event)) {
+        match done.iter().find(|event| !predicted.contains(event)) {
             Some((resource, property)) => {
                 Err(ConformanceError::new(format!("{resource}/{property} happened and was not predicted")))
             }

@@ -47,19 +47,19 @@ fn own(language: Language) -> &'static [(&'static str, &'static str)] {
 
 /// Returns the destination of a file of the kit, or `None` if the language does not need it.
 fn place(language: Language, path: &str) -> Option<PathBuf> {
-    let below = |directory: &str, place: &str| path.strip_prefix(directory).map(|rest| Path::new(place).join(rest));
+    let relocated = |directory: &str, place: &str| path.strip_prefix(directory).map(|rest| Path::new(place).join(rest));
     let of_kit = match language {
         Language::Rust => {
             let is_foreign = ["sdk/javascript/", "sdk/python/"].iter().any(|directory| path.starts_with(directory));
             return (!is_foreign).then(|| Path::new("marotte").join(path));
         }
-        Language::JavaScript => below("sdk/javascript/", "marotte"),
-        Language::Python => below("sdk/python/", ""),
+        Language::JavaScript => relocated("sdk/javascript/", "marotte"),
+        Language::Python => relocated("sdk/python/", ""),
     };
     let shared = match path {
         "LICENSE-APACHE" | "LICENSE-MIT" => Some(Path::new("marotte").join(path)),
         "wit/src/schema.rs" => Some("marotte/schema.rs".into()),
-        _ => below("wit/", "wit/deps/marotte").filter(|path| path.extension().is_some_and(|kind| kind == "wit")),
+        _ => relocated("wit/", "wit/deps/marotte").filter(|path| path.extension().is_some_and(|kind| kind == "wit")),
     };
     of_kit.or(shared)
 }
@@ -105,8 +105,8 @@ mod tests {
                 let file = path.parent().unwrap().join(link.split('#').next().unwrap_or(link));
                 assert!(!link.contains("..") && has(&file), "{}: {link}", path.display());
             }
-            for gone in ["`examples/", "host/README", "tests/README"] {
-                assert!(!text.contains(gone), "{}: {gone}", path.display());
+            for excluded in ["`examples/", "host/README", "tests/README"] {
+                assert!(!text.contains(excluded), "{}: {excluded}", path.display());
             }
         }
     }

@@ -56,7 +56,7 @@ impl DeclaredType {
                 Some("README.md") => {
                     *text = text.replace(
                         ": a text in a file.",
-                        ", as a declaration in Ruby has it: `get` and `set` are to be written.",
+                        " with the attributes of a declaration in Ruby. `get` and `set` must be implemented.",
                     );
                 }
                 // The grants are for the file of the sample code.
@@ -82,22 +82,22 @@ fn code(schema: &TypeSchema, name: &ProjectName) -> String {
     let title = |(pattern, fields): &(&str, Vec<String>)| format!(", title = {pattern:?} => ({})", fields.join(", "));
     let titles: String = titles.iter().map(title).collect();
     format!(
-        r#"//! Manages `{type_name}`. The attributes come from the declaration in Ruby; their meaning, `get` and `set` remain to be written.
+        r#"//! Manages `{type_name}`. The attributes come from the declaration in Ruby; `get` and `set` must be implemented.
 
 use marotte_sdk::prelude::*;
 use schema::{{{rust}, {rust}Attribute, {rust}State}};
 
-/// What a manifest can say. The comments are what `marotte describe {type_name}` shows.
+/// The attributes of the type. `marotte describe {type_name}` shows the comments.
 #[marotte_sdk::package]
 pub mod schema {{
-{imports}    /// To be described.
+{imports}    /// TODO: describe the type.
     #[resource(name = "{type_name}"{titles})]
     #[provider(name = "{type_name}", by = super::Plain)]
     pub struct {rust} {{
 {fields}    }}
 }}
 
-/// The way to manage it.
+/// The provider.
 #[derive(Debug, Default)]
 pub struct Plain;
 
@@ -105,7 +105,7 @@ impl Provider for Plain {{
     type Resource = {rust};
 
     fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<{rust}>]) -> Vec<Result<State<{rust}>>> {{
-        for_each_row(rows, |_row| Err(Error::other("'get' of {type_name} is to be written")))
+        for_each_row(rows, |_row| Err(Error::other("'get' of {type_name} is not implemented")))
     }}
 
     fn set(
@@ -115,7 +115,7 @@ impl Provider for Plain {{
         _is: &{rust}State,
         _changed: &[{rust}Attribute],
     ) -> Result<Applied<{rust}Attribute>> {{
-        Err(Error::other("'set' of {type_name} is to be written"))
+        Err(Error::other("'set' of {type_name} is not implemented"))
     }}
 }}
 "#
@@ -157,7 +157,7 @@ fn field(attribute: &Attribute, is_named: bool) -> String {
     let Attribute { name, role, data_type, docs, .. } = attribute;
     if !is_attribute_name(name) || name == "name" && !attribute.is_namevar() {
         return format!(
-            "        // The declaration has '{}', too, and no attribute can be called so.\n",
+            "        // The declaration also has '{}', which is not a valid attribute name.\n",
             name.escape_debug()
         );
     }
@@ -177,7 +177,7 @@ fn field(attribute: &Attribute, is_named: bool) -> String {
     ];
     let marks: Vec<String> = marks.into_iter().flatten().collect();
     let marks = if marks.is_empty() { String::new() } else { format!("({})", marks.join(", ")) };
-    let docs = if docs.is_empty() { "To be described." } else { docs };
+    let docs = if docs.is_empty() { "TODO: describe the attribute." } else { docs };
     let field = field_name(name);
     format!("        /// {docs}\n        #[{role}{marks}]\n        pub {field}: {kind},\n")
 }
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_attributes_of_the_declaration_are_there() {
+    fn attributes_of_the_declaration_are_generated() {
         let text = "Puppet::Type.newtype(:shelf) do\n ensurable\n newparam(:path, namevar: true)\n newproperty(:type)\n \
                     newparam(:x) do\n desc 'How.'\n newvalues(:up, :down)\n end\nend\n";
         let schema = compiler::ruby_type::read(text).unwrap();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_rust_or_the_contract_would_not_take_is_written_so_that_they_do() {
+    fn names_are_adapted_to_rust_and_the_contract() {
         let text = "newtype(:a) do\n newparam(:name, namevar: true)\n newproperty(:domain) do\n isnamevar\n end\n\
                     newparam(:self)\n newparam(:struct)\n newparam('a-b')\n newparam(:title)\n newproperty(:slots)\n newparam(:last)\n\
                     def self.title_patterns\n [[/^(.*)::(.*)$/, [[:name], [:domain]]], [/^(.*)$/, [[:name]]]]\n end\nend\n";
@@ -215,15 +215,15 @@ mod tests {
             "#[property(namevar)]\n        pub domain: Option<String>,",
             "#[parameter(name = \"self\")]\n        pub own_self: Option<Value>,",
             "pub r#struct: Option<Value>,",
-            "// The declaration has 'a-b', too, and no attribute can be called so.",
-            "// The declaration has 'title', too, and no attribute can be called so.",
+            "// The declaration also has 'a-b', which is not a valid attribute name.",
+            "// The declaration also has 'title', which is not a valid attribute name.",
         ] {
             assert!(code.contains(expected), "{expected} in\n{code}");
         }
     }
 
     #[test]
-    fn no_attribute_is_granted_that_the_type_lacks() {
+    fn grants_refer_only_to_existing_attributes() {
         for (parameter, is_granted) in [("path", true), ("name", false)] {
             let schema =
                 compiler::ruby_type::read(&format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"));

@@ -58,8 +58,8 @@ impl AutomaticRelations {
         self.relate(resource, edge, other)
     }
 
-    /// Orders a resource before one that it generated, unless the two are already related in either direction.
-    pub fn add_asked(&mut self, parent: ResourceIndex, child: ResourceIndex) {
+    /// Orders a resource before a resource that it generated, unless the two are already related in either direction.
+    pub fn add_generated(&mut self, parent: ResourceIndex, child: ResourceIndex) {
         self.relate(parent, Edge::Before, child);
     }
 

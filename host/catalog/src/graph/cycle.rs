@@ -55,8 +55,8 @@ pub(super) fn find(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>) -> Vec<
     }
     let mut cycles: Vec<(Vec<String>, Cycle)> = kosaraju_scc(graph)
         .into_iter()
-        .filter(|knot| knot.len() > 1 || graph.contains_edge(knot[0], knot[0]))
-        .map(|knot| describe(catalog, graph, knot))
+        .filter(|component| component.len() > 1 || graph.contains_edge(component[0], component[0]))
+        .map(|component| describe(catalog, graph, component))
         .collect();
     cycles.sort_by(|a, b| a.0.cmp(&b.0));
     cycles.into_iter().map(|(_, cycle)| cycle).collect()
@@ -83,9 +83,9 @@ fn is_acyclic(graph: &DiGraph<GraphPoint, bool>) -> bool {
 }
 
 /// Returns the names that determine the order of the components, and the cycle.
-fn describe(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>, knot: Vec<NodeIndex>) -> (Vec<String>, Cycle) {
+fn describe(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>, component: Vec<NodeIndex>) -> (Vec<String>, Cycle) {
     let mut named: Vec<(String, NodeIndex)> =
-        knot.into_iter().map(|node| (sort_name(catalog, graph[node]), node)).collect();
+        component.into_iter().map(|node| (sort_name(catalog, graph[node]), node)).collect();
     named.sort();
     let (names, nodes): (Vec<String>, Vec<NodeIndex>) = named.into_iter().unzip();
     let mut members: Vec<ResourceIndex> = nodes
@@ -96,7 +96,7 @@ fn describe(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>, knot: Vec<Node
         })
         .collect();
     members.sort();
-    let path = way_round(graph, &nodes).into_iter().map(|node| catalog.label(graph[node].resource())).collect();
+    let path = cycle_from(graph, &nodes).into_iter().map(|node| catalog.label(graph[node].resource())).collect();
     (names, Cycle { members, path })
 }
 
@@ -110,28 +110,28 @@ fn sort_name(catalog: &Catalog, node: GraphPoint) -> String {
 }
 
 /// Finds a shortest path from the first node that returns to one of its own nodes.
-fn way_round(graph: &DiGraph<GraphPoint, bool>, knot: &[NodeIndex]) -> Vec<NodeIndex> {
-    let inside: FxHashSet<NodeIndex> = knot.iter().copied().collect();
+fn cycle_from(graph: &DiGraph<GraphPoint, bool>, component: &[NodeIndex]) -> Vec<NodeIndex> {
+    let inside: FxHashSet<NodeIndex> = component.iter().copied().collect();
     // Paths are stored as links to the preceding step, to avoid copies.
-    let mut steps: Vec<(NodeIndex, Option<usize>)> = vec![(knot[0], None)];
+    let mut steps: Vec<(NodeIndex, Option<usize>)> = vec![(component[0], None)];
     let mut next = 0;
     while next < steps.len() && next < MAX_STEPS {
         let node = steps[next].0;
-        let way = trace(&steps, next);
-        if way[..way.len() - 1].contains(&node) {
-            return way;
+        let path = trace(&steps, next);
+        if path[..path.len() - 1].contains(&node) {
+            return path;
         }
         steps.extend(graph.neighbors(node).filter(|n| inside.contains(n)).map(|n| (n, Some(next))));
         next += 1;
     }
-    shortest_return(graph, knot[0], &inside)
+    shortest_return(graph, component[0], &inside)
 }
 
 fn trace(steps: &[(NodeIndex, Option<usize>)], last: usize) -> Vec<NodeIndex> {
-    let mut way: Vec<NodeIndex> =
+    let mut path: Vec<NodeIndex> =
         std::iter::successors(Some(last), |place| steps[*place].1).map(|place| steps[place].0).collect();
-    way.reverse();
-    way
+    path.reverse();
+    path
 }
 
 /// Finds a shortest path from a node back to itself, which exists in a strongly connected component.
@@ -145,11 +145,11 @@ fn shortest_return(
     while let Some(node) = queue.pop_front() {
         for next in graph.neighbors(node).filter(|n| inside.contains(n)) {
             if next == start {
-                let mut way: Vec<NodeIndex> =
+                let mut path: Vec<NodeIndex> =
                     std::iter::successors(Some(node), |node| before.get(node).copied()).collect();
-                way.reverse();
-                way.push(start);
-                return way;
+                path.reverse();
+                path.push(start);
+                return path;
             }
             if let Entry::Vacant(place) = before.entry(next) {
                 place.insert(node);

@@ -45,7 +45,7 @@ impl RelationshipGraph {
         }
         let end = self.add_node(walk, start, GraphPoint::End(parent));
         self.ends[parent.to_usize()] = end;
-        self.hand_over(start, end, content);
+        self.move_edges(start, end, content);
         for relation in relations {
             let (from, to) = (self.end(relation.source), self.begin(relation.target));
             if !self.reaches(to, from) {
@@ -72,10 +72,10 @@ impl RelationshipGraph {
     }
 
     fn rank_behind(&mut self, parent: NodeId, child: NodeId) {
-        let place = self.asked.entry(parent).or_default();
+        let place = self.generated_counts.entry(parent).or_default();
         let below = *place;
         *place += 1;
-        let rank = self.rank(parent).below(below);
+        let rank = self.rank(parent).generated(below);
         self.ranks.insert(child, rank);
     }
 
@@ -92,7 +92,7 @@ impl RelationshipGraph {
     }
 
     /// Moves the outgoing edges of a node to another node, except edges to the content between the two.
-    fn hand_over(&mut self, from: NodeId, to: NodeId, content: &[ResourceIndex]) {
+    fn move_edges(&mut self, from: NodeId, to: NodeId, content: &[ResourceIndex]) {
         let inner: Vec<NodeIndex> = content.iter().map(|child| self.begin(*child).into()).collect();
         let outgoing: Vec<(NodeIndex, bool)> = self
             .graph
@@ -131,7 +131,7 @@ mod tests {
     fn walk(
         catalog: &mut Catalog,
         graph: &mut RelationshipGraph,
-        mut turn: impl FnMut(&mut Catalog, &mut RelationshipGraph, &mut OrderedTraversal, ResourceIndex),
+        mut visit: impl FnMut(&mut Catalog, &mut RelationshipGraph, &mut OrderedTraversal, ResourceIndex),
     ) -> Vec<String> {
         let mut walk = graph.walk();
         let mut titles = vec![];
@@ -140,7 +140,7 @@ mod tests {
             let title = catalog.get(node.resource()).reference.title.to_string();
             match node {
                 GraphPoint::Resource(index) => {
-                    turn(catalog, graph, &mut walk, index);
+                    visit(catalog, graph, &mut walk, index);
                     titles.push(title);
                 }
                 GraphPoint::Begin(_) | GraphPoint::End(_) => titles.push(format!("end of {title}")),
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_a_resource_waits_for_what_it_asked_for() {
+    fn dependents_wait_for_generated_resources() {
         let mut catalog = Catalog::default();
         let (after, parent, other) =
             (add(&mut catalog, "after"), add(&mut catalog, "parent"), add(&mut catalog, "other"));
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_those_who_wait_is_ordered_by_them() {
+    fn expansion_keeps_the_order_of_indirect_dependents() {
         let mut catalog = Catalog::default();
         let (parent, after, late) =
             (add(&mut catalog, "parent"), add(&mut catalog, "after"), add(&mut catalog, "late"));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_had_its_turn_already_holds_nobody_up() {
+    fn expansion_with_a_finished_resource_does_not_block() {
         let mut catalog = Catalog::default();
         let (early, parent, after) =
             (add(&mut catalog, "early"), add(&mut catalog, "parent"), add(&mut catalog, "after"));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn content_of_content_stands_behind_it() {
+    fn nested_content_follows_its_parent() {
         let mut catalog = Catalog::default();
         let (_, other) = (add(&mut catalog, "parent"), add(&mut catalog, "other"));
         let mut graph = RelationshipGraph::new(&catalog, &[false; 2], vec![]);

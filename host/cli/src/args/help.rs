@@ -55,7 +55,7 @@ mod tests {
     fn check(command: &mut Command, name: &str) {
         let mut short: Vec<char> = command.get_arguments().filter_map(|flag| flag.get_short()).collect();
         short.sort_unstable();
-        assert!(short.windows(2).all(|pair| pair[0] != pair[1]), "a letter of '{name}' means two flags: {short:?}");
+        assert!(short.windows(2).all(|pair| pair[0] != pair[1]), "two flags of '{name}' share a letter: {short:?}");
         if command.get_subcommands().next().is_none() {
             let help = command.render_help().to_string();
             for part in ["Examples:\n", "Exit codes: ", "Settings ("] {

@@ -150,7 +150,7 @@ Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderTrust {
     /// Public key, or digest of an artifact's manifest
     #[arg(value_name = "KEY|DIGEST")]
-    pub(crate) whom: String,
+    pub(crate) signer_or_artifact: String,
     /// Namespace
     #[arg(long, value_name = "NAMESPACE")]
     pub(crate) namespace: String,

@@ -201,7 +201,7 @@ pub(crate) struct ProviderNew {
     /// Name of the type (motd), optionally with its namespace (acme/motd)
     #[arg(value_name = "NAME", required_unless_present = "from_ruby")]
     pub(crate) name: Option<String>,
-    /// Generate name and attributes from a type declaration in Ruby; the implementation is left to write
+    /// Generate name and attributes from a type declaration in Ruby, without an implementation
     #[arg(long = "from-ruby", value_name = "FILE", conflicts_with = "language")]
     pub(crate) from_ruby: Option<PathBuf>,
     /// Directory to create [default: the name of the type]

@@ -78,7 +78,7 @@ fn value(settings: &Settings, name: String) -> Result<Printed> {
             value = if name == "config_version" { environment.config_version } else { environment.data_provider };
         }
         "cache" => value = settings.cache.display().to_string(),
-        "certname" if value.is_empty() => value = node::name_of_machine(),
+        "certname" if value.is_empty() => value = node::system_name(),
         _ => {}
     }
     Ok(Printed { name, value, origin })

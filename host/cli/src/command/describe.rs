@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCod
             code = exit::FAILURE;
             continue;
         };
-        let mut text = type_page::whole(schema, &providers_of(&runtime, &schema.name), arguments);
+        let mut text = type_page::describe_type(schema, &providers_of(&runtime, &schema.name), arguments);
         if !arguments.short {
             text::grants(&mut text, &granted(&runtime, &schema.name));
         }

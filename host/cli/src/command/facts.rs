@@ -25,7 +25,7 @@ use engine::node;
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
     let External { directories, checker, timeout } = external_facts(arguments, console)?;
-    let facts = node::machine(true, directories, &checker, timeout);
+    let facts = node::system_facts(true, directories, &checker, timeout);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
         let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";

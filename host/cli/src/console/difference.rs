@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_have_the_colour_of_their_sign() {
+    fn diff_lines_are_coloured_by_their_sign() {
         let shown = colored("\n--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n same", "<>");
         let expected =
             "\n\x1b[31m--- a<>\n\x1b[32m+++ b<>\n\x1b[36m@@ -1 +1 @@<>\n\x1b[31m-old<>\n\x1b[32m+new<>\n same";
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_left_alone() {
+    fn text_without_a_diff_is_not_coloured() {
         for text in ["", "\n", "-a\n+b", "--- a", "notice\n--- a\n+++ b\n@@ -1 +1 @@"] {
             assert_eq!(colored(text, "<>"), text);
         }

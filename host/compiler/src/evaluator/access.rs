@@ -1,5 +1,5 @@
-//! `x[y]`: elements of arrays and hashes, parts of strings, parameters of data types, references to resources, and
-//! attributes of resources.
+//! `x[y]`: elements of arrays and hashes, substrings, parameterized data types, references to resources, and attributes
+//! of resources.
 
 use std::sync::Arc;
 
@@ -98,7 +98,7 @@ impl<'a> Evaluator<'a> {
             && known.type_name.is_some()
             && !title.is_empty()
         {
-            // The most frequent case: `File['/a']`.
+            // Common case: `File['/a']`.
             let (type_name, title) = (known.type_name.clone(), Some(Arc::clone(title)));
             return Ok(Value::data_type(Type::Resource(Arc::new(datatype::ResourceType { type_name, title }))));
         }
@@ -132,8 +132,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns attributes of a resource: `File['/a']['mode']`. An attribute that is not set has the default of the scope
-    /// that the resource was declared in.
+    /// Returns attributes of a resource: `File['/a']['mode']`. An attribute that is not set has the default value in
+    /// the scope of the declaration.
     fn resource_parameters(
         &mut self,
         data_type: &Type,
@@ -172,11 +172,11 @@ impl<'a> Evaluator<'a> {
         Ok(if is_list { Value::from(values) } else { values.pop().unwrap_or_default() })
     }
 
-    /// Returns whether resources of a type can have an attribute.
+    /// Returns whether an attribute is valid for a type.
     pub(crate) fn is_attribute(&self, type_id: TypeId, title: &str, name: &str) -> bool {
         let is_own = match &self.resources.get_type(type_id).kind {
             TypeKind::Native(schema) => {
-                // The engine's own types have no providers.
+                // The engine's built-in types have no providers.
                 schema.attribute(name).is_some() || (name == "provider" && !is_engine_type(&schema.name))
             }
             TypeKind::Define(define) => {
@@ -199,14 +199,14 @@ fn is_engine_type(name: &str) -> bool {
 
 const ONE_OR_TWO: &str = "one or two arguments";
 
-/// Returns the keys with the elements of arrays in place of the arrays.
+/// Returns the keys, with nested arrays flattened.
 fn flattened(keys: &[Value]) -> Vec<Value> {
     let mut flat = Vec::with_capacity(keys.len());
     keys.iter().for_each(|key| key.flatten_into(&mut flat));
     flat
 }
 
-/// Returns the values of several keys of a hash without missing ones.
+/// Returns the values of several keys of a hash, skipping missing ones.
 fn several(hash: &Hash, keys: &[Value], access: &Access) -> Result<Value, EvalError> {
     match keys {
         [] => Err(issue::slice_arity("Hash", "one or more arguments", 0, access.target.position()).into()),
@@ -215,15 +215,15 @@ fn several(hash: &Hash, keys: &[Value], access: &Access) -> Result<Value, EvalEr
     }
 }
 
-/// Returns the position of an index, which counts from the end if it is negative.
+/// Resolves an index; a negative one counts from the end.
 fn at(len: usize, index: i64) -> Option<usize> {
     let len = i64::try_from(len).ok()?;
     let index = if index < 0 { len.checked_add(index)? } else { index };
     usize::try_from(index).ok().filter(|_| index < len)
 }
 
-/// Returns the range of a slice: a negative start counts from the end, a negative length is where the slice ends,
-/// counted from the end.
+/// Returns the bounds of a slice. A negative start counts from the end; a negative length is the last index, counted
+/// from the end.
 fn slice(len: usize, from: i64, count: i64) -> (usize, usize) {
     let len = i64::try_from(len).unwrap_or(i64::MAX);
     let mut from = if from < 0 { len.saturating_add(from) } else { from };
@@ -234,11 +234,11 @@ fn slice(len: usize, from: i64, count: i64) -> (usize, usize) {
     }
     let from = from.min(len);
     let to = from.saturating_add(count.max(0)).min(len);
-    // Both are between zero and a length.
+    // Both are between 0 and `len`.
     (usize::try_from(from).unwrap_or(0), usize::try_from(to).unwrap_or(0))
 }
 
-/// Returns the range of characters that keys ask for.
+/// Returns the range of characters selected by the keys.
 fn range(len: usize, keys: &[Value], access: &Access) -> Result<(usize, usize), EvalError> {
     let keys = flattened(keys);
     if keys.len() > 2 {
@@ -286,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slices_stay_inside() {
+    fn slice_is_clamped_to_length() {
         assert_eq!(slice(5, 1, 2), (1, 3));
         assert_eq!(slice(5, -2, 5), (3, 5));
         assert_eq!(slice(5, 1, -2), (1, 4));

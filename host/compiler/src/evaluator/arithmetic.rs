@@ -1,4 +1,4 @@
-//! Arithmetic: on numbers, on strings that look like numbers, on times; and `+`, `-`, `<<` on arrays and hashes.
+//! Arithmetic on numbers, numeric strings, timestamps and timespans; and `+`, `-`, `<<` on arrays and hashes.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::request::Strict;
 use crate::value::{Hash, Value, check_size};
 
 impl<'a> Evaluator<'a> {
-    /// Calculates with two operands.
+    /// Evaluates an arithmetic operator.
     pub(super) fn calculate(
         &mut self,
         left: Value,
@@ -59,10 +59,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns a number, or a string that looks like one as its number, with a warning.
+    /// Returns a numeric operand. A numeric string is converted, with a warning.
     fn numeric(&mut self, value: Value, operand: &'a Expression) -> Result<Value, EvalError> {
         match value {
-            // Puppet: a version counts as a number, but no arithmetic is defined for it.
+            // Puppet: versions are accepted as numbers, but no arithmetic is defined for them.
             Value::Integer(_) | Value::Float(_) | Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) => {
                 Ok(value)
             }
@@ -89,7 +89,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Returns an integer that is an index; strings that look like one will do, with a warning.
+    /// Returns an integer index. A numeric string is converted, with a warning.
     pub(super) fn index(&mut self, value: &Value, key: &'a Expression) -> Result<Value, EvalError> {
         self.numeric(value.clone(), key)
     }
@@ -141,7 +141,7 @@ pub(crate) fn parse_number(text: &str) -> Option<Value> {
     float(digits).map(|number| Value::Float(if is_negative { -number } else { number }))
 }
 
-/// Returns the number of a text like `1.5`, `1e3` or `1.5e-3`.
+/// Parses a float such as `1.5`, `1e3` or `1.5e-3`.
 fn float(digits: &str) -> Option<f64> {
     let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix('-').unwrap_or(exponent))),
@@ -152,7 +152,7 @@ fn float(digits: &str) -> Option<f64> {
     if !is_plain(whole) || !fraction.is_none_or(is_plain) || !exponent.is_none_or(is_plain) {
         return None;
     }
-    // Puppet: a zero raised to some power is no number.
+    // Puppet: zero with an exponent is not a number.
     let is_zero = whole.bytes().chain(fraction.unwrap_or("").bytes()).all(|byte| byte == b'0');
     if is_zero && exponent.is_some() {
         return None;
@@ -169,7 +169,7 @@ fn integers(left: i64, right: i64, binary: &Binary, expression: &Expression) -> 
         BinaryOperator::Divide | BinaryOperator::Modulo if b == 0 => {
             return Err(issue::division_by_zero(binary.right.position()).into());
         }
-        // Rounds down, as Ruby does, not towards zero.
+        // Rounds towards negative infinity, as Ruby does.
         BinaryOperator::Divide => a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0),
         BinaryOperator::Modulo => a - b * (a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0)),
         BinaryOperator::LeftShift => shifted(a, right),
@@ -182,7 +182,7 @@ fn integers(left: i64, right: i64, binary: &Binary, expression: &Expression) -> 
     })
 }
 
-/// Shifts left, or right by a negative count. What grows beyond any integer of the language stays so.
+/// Shifts left, or right by a negative count. A result too large for an integer is saturated and stays out of range.
 fn shifted(number: i128, count: i64) -> i128 {
     match count {
         0.. => number.saturating_mul(1_i128.checked_shl(count.min(126) as u32).unwrap_or(i128::MAX)),
@@ -215,7 +215,7 @@ fn floats(left: &Value, right: &Value, binary: &Binary) -> Result<Value, EvalErr
     Ok(Value::Float(result))
 }
 
-/// Returns the error for arithmetic with a version.
+/// Returns the error for arithmetic on a version.
 fn version(left: &Value, right: &Value, binary: &Binary) -> EvalError {
     use BinaryOperator::{LeftShift, Modulo, RightShift};
     match (left, binary.operator, right) {
@@ -237,7 +237,7 @@ fn inapplicable_when(left: &Value, right: &Value, binary: &Binary) -> EvalError 
     issue::operator_not_applicable_when(binary.operator.symbol(), &left, &right, binary.left.position()).into()
 }
 
-/// Returns a number of seconds as a span of time.
+/// Returns a number of seconds as a timespan.
 fn seconds(value: &Value) -> Option<Timespan> {
     match value {
         Value::Integer(seconds) => Some(Timespan::from_seconds(*seconds)),
@@ -247,7 +247,7 @@ fn seconds(value: &Value) -> Option<Timespan> {
     }
 }
 
-/// Calculates with a time on the left side.
+/// Evaluates an operator whose left operand is a timestamp or timespan.
 fn times(left: &Value, right: &Value, binary: &Binary, expression: &Expression) -> Result<Value, EvalError> {
     let out_of_range = || {
         let label = issue::expression_label(expression);
@@ -272,7 +272,7 @@ fn times(left: &Value, right: &Value, binary: &Binary, expression: &Expression) 
     }
 }
 
-/// Multiplies and divides spans of time.
+/// Multiplies or divides a timespan.
 fn scaled(left: Timespan, right: &Value, binary: &Binary) -> Result<Value, EvalError> {
     let span = |nanoseconds: i128| Ok(Value::Timespan(Arc::new(Timespan::from_nanoseconds(nanoseconds))));
     let time = || Value::Timespan(Arc::new(left));
@@ -296,7 +296,7 @@ fn scaled(left: Timespan, right: &Value, binary: &Binary) -> Result<Value, EvalE
             }
             Ok(Value::Float(quotient))
         }
-        // Puppet: the remainder is one of whole seconds, and a number.
+        // Puppet: the remainder is calculated in whole seconds and returned as an integer.
         (BinaryOperator::Modulo, Value::Integer(divisor)) => {
             let (seconds, divisor) = (nanoseconds.div_euclid(1_000_000_000), i128::from(*divisor));
             let remainder = seconds.rem_euclid(divisor);
@@ -338,7 +338,7 @@ fn concatenated(left: &Value, right: Value) -> Result<Value, EvalError> {
     }
 }
 
-/// Returns the entries that an array stands for: pairs, or keys and values in turn.
+/// Returns the hash entries that an array represents: pairs, or alternating keys and values.
 fn entries(elements: &[Value]) -> Result<Vec<(Value, Value)>, EvalError> {
     let pair = |element: &Value| match element.as_array() {
         Some([key]) => Some((key.clone(), Value::Undef)),
@@ -356,7 +356,7 @@ fn entries(elements: &[Value]) -> Result<Vec<(Value, Value)>, EvalError> {
 }
 
 /// Returns `left - right` for an array or hash on the left.
-#[expect(clippy::mutable_key_type, reason = "what changes in a data type is filled in before the type is a value")]
+#[expect(clippy::mutable_key_type, reason = "the mutable parts of a type are set before it becomes a value")]
 fn without(left: &Value, right: &Value) -> Value {
     match left {
         Value::Array(elements) => {
@@ -367,7 +367,7 @@ fn without(left: &Value, right: &Value) -> Value {
                 }
                 other => [other.clone()].into_iter().collect(),
             };
-            // Ruby's `delete` takes 1 and 1.0 for equal, unlike a hash.
+            // Ruby's `delete` treats 1 and 1.0 as equal, unlike a hash.
             let is_removed = |value: &Value| {
                 removed.contains(value)
                     || match value {
@@ -414,7 +414,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_in_strings_follow_puppets_pattern() {
+    fn parse_number_accepts_the_same_texts_as_puppet() {
         let number = |text| parse_number(text);
         assert_eq!(number(" 12 "), Some(Value::Integer(12)));
         assert_eq!(number("-0x1F"), Some(Value::Integer(-31)));

@@ -1,4 +1,4 @@
-//! Assignments: to a variable, or to several at once from an array, a hash or a class.
+//! Assignments to one variable, or to several from an array, a hash or a class.
 
 use datatype::Type;
 use syntax::ast::{Assignment, AssignmentOperator, Expression, ExpressionKind};
@@ -127,7 +127,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Checks that something can be assigned to, before the value is evaluated.
+/// Checks that the target is assignable, before the value is evaluated.
 fn check_target(target: &Expression) -> Result<(), EvalError> {
     match &target.kind {
         ExpressionKind::Variable(_) => Ok(()),

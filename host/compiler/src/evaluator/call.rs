@@ -1,4 +1,4 @@
-//! Calls: of functions by name, of functions with their first argument before a dot, and of types, which make values.
+//! Calls of functions, method calls, and calls of types, which create values.
 
 use std::borrow::Cow;
 
@@ -87,8 +87,8 @@ impl<'a> Evaluator<'a> {
         span: Span,
     ) -> Result<Value, EvalError> {
         let name = name.strip_prefix("::").unwrap_or(name);
-        // Puppet: definitions in manifests take precedence over built-in functions, and functions of modules over the built-in
-        // replacements for them.
+        // Puppet: definitions in manifests take precedence over built-in functions, and functions in modules over
+        // Marotte's built-in replacements for them.
         let is_built_in = self.functions.find(name).is_some() && !self.functions.is_of_module(name);
         let defined = match self.definitions.function(name) {
             None if !is_built_in => self.find_function(name)?,
@@ -139,7 +139,7 @@ impl<'a> Evaluator<'a> {
         self.with_known_function(fault, name, std::iter::empty())
     }
 
-    /// Returns the file of a function that a module has in Ruby.
+    /// Returns the file of a function that a module implements in Ruby.
     fn ruby_function(&self, name: &str) -> Option<String> {
         let path = name.replace("::", "/");
         let place = match name.split_once("::") {
@@ -163,14 +163,14 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Says what to use in place of a function that needs Ruby or is not there.
+/// Returns a hint for a function that is not available.
 fn alternative(name: &str) -> Option<Cow<'static, str>> {
     Some(match name {
         "add_facts" | "add_targets" | "add_to_group" | "apply_prep" | "catch_errors" | "download_file" | "facts"
         | "fail_plan" | "get_resources" | "get_target" | "get_targets" | "out::message" | "parallelize" | "prompt"
         | "puppetdb_query" | "run_command" | "run_plan" | "run_script" | "run_task" | "run_task_with"
         | "set_config" | "upload_file" | "write_file" => {
-            "this is a function of plans, which Bolt runs; manifests do not have it".into()
+            "this function is only available in Bolt plans, not in manifests".into()
         }
         _ => return None,
     })

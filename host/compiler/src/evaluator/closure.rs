@@ -1,5 +1,5 @@
-//! Callable code: blocks and functions. Arguments are bound by position, defaults added, types checked; then the body runs in a
-//! local frame.
+//! Callable code: blocks and functions. Arguments are bound by position, defaults are filled in and types are checked;
+//! then the body is evaluated in a local frame.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::issue;
 use crate::scope::ScopeId;
 use crate::value::{Value, checked};
 
-/// A block after a call: `|$x| { }`. It can be called while the call is under way, and sees the variables around it.
+/// A block after a call: `|$x| { }`. It can only be called during the call, and can read the surrounding variables.
 #[derive(Debug)]
 pub struct LambdaBlock<'a> {
     lambda: &'a Lambda,
@@ -25,7 +25,7 @@ pub struct LambdaBlock<'a> {
 }
 
 impl LambdaBlock<'_> {
-    /// Returns the names of its parameters.
+    /// Returns the names of the parameters.
     pub fn parameter_names(&self) -> impl Iterator<Item = &str> {
         self.lambda.parameters.iter().map(|parameter| &*parameter.name)
     }
@@ -40,7 +40,7 @@ impl LambdaBlock<'_> {
     }
 }
 
-/// Code to be run.
+/// Code to be called.
 #[derive(Clone, Copy)]
 struct Closure<'c, 'a> {
     name: &'c str,
@@ -83,7 +83,7 @@ impl<'a> Evaluator<'a> {
             && lambda.parameters.len() == arguments.len()
             && lambda.parameters.iter().all(is_plain)
         {
-            // Nothing to check and nothing to fill in.
+            // Common case: no types to check and no defaults to fill in.
             self.scopes.push_local();
             for (parameter, argument) in lambda.parameters.iter().zip(arguments) {
                 self.scopes.bind(&parameter.name, argument.clone());
@@ -98,7 +98,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Calls a function that is written in the language. It runs in the top scope.
+    /// Calls a function written in the Puppet language. It runs in the top scope.
     pub(super) fn call_defined(&mut self, id: FunctionId, arguments: &[Value], span: Span) -> Result<Value, EvalError> {
         let node = self.definitions.get_function(id).node;
         let mark = self.scopes.mark();
@@ -111,14 +111,14 @@ impl<'a> Evaluator<'a> {
         self.scopes.restore(mark);
         result
             .or_else(EvalError::caught_return)
-            // A recursion nests deeper with each call that returns.
+            // A recursive function can nest its result more deeply on each return.
             .and_then(
                 |value| if self.depth.is_multiple_of(8) { checked(value).map(|(_, value)| value) } else { Ok(value) },
             )
             .map_err(|fault| fault.traced(|| format!("in function '{}'", node.name), Some(span)))
     }
 
-    /// Returns what a function that is written in the language accepts and returns.
+    /// Returns the signature of a function written in the Puppet language.
     pub(super) fn defined_signature(&mut self, id: FunctionId) -> Result<Rc<ClosureSignature>, EvalError> {
         let definition = self.definitions.get_function(id);
         if let Some(known) = &definition.signature {
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
         Ok(signature)
     }
 
-    /// Evaluates the types of parameters and result.
+    /// Evaluates the types of the parameters and of the result.
     fn closure_signature(
         &mut self,
         parameters: &'a [Parameter],
@@ -140,7 +140,7 @@ impl<'a> Evaluator<'a> {
         for parameter in parameters {
             let data_type = self.declared_data_type(parameter.data_type.as_ref())?.unwrap_or(Type::Any);
             let (data_type, size) = match (parameter.captures_rest, data_type) {
-                // The type of what takes the rest may say how many there can be.
+                // The array type of a rest parameter may limit the number of arguments.
                 (true, Type::Array(array)) => (array.element.clone(), array.size),
                 (true, other) => (other, Size::ANY),
                 (false, other) => (other, Size::new(u64::from(parameter.default.is_none()), Some(1))),
@@ -159,7 +159,7 @@ impl<'a> Evaluator<'a> {
         Ok(ClosureSignature { signature, callable, returns })
     }
 
-    /// Binds arguments to parameters and runs the body. Arguments that no parameter takes are dropped.
+    /// Binds arguments to parameters and runs the body. Surplus arguments are dropped.
     fn call_closure(&mut self, closure: Closure<'_, 'a>, arguments: &[Value]) -> Result<Value, EvalError> {
         self.scopes.push_parameters(closure.parameters.iter().map(|parameter| &*parameter.name));
         for (index, parameter) in closure.parameters.iter().enumerate() {
@@ -181,7 +181,7 @@ impl<'a> Evaluator<'a> {
         Ok(value)
     }
 
-    /// Returns the value of a parameter: an argument, the rest of them, or the default.
+    /// Returns the value of a parameter: an argument, the remaining arguments, or the default.
     fn bound(
         &mut self,
         closure: Closure<'_, 'a>,
@@ -219,7 +219,7 @@ impl<'a> Evaluator<'a> {
         value.map_err(|fault| fault.named_parameter(closure.name, &parameter.name, closure.parameters))
     }
 
-    /// Checks the values of all parameters, defaults included, against their types.
+    /// Checks the values of all parameters, including defaults, against their types.
     fn check_bound(&self, closure: Closure<'_, 'a>, signature: &FunctionSignature) -> Result<(), EvalError> {
         let mut values = Vec::with_capacity(closure.parameters.len());
         for (index, parameter) in closure.parameters.iter().enumerate() {
@@ -233,7 +233,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Checks arguments against what a closure accepts.
+/// Checks arguments against the signature of a closure.
 fn check_arguments(name: &str, signature: &FunctionSignature, arguments: &[Value]) -> Result<(), EvalError> {
     if signature.accepts(arguments, None) {
         return Ok(());
@@ -241,7 +241,7 @@ fn check_arguments(name: &str, signature: &FunctionSignature, arguments: &[Value
     Err(EvalError::new(mismatch::describe_call(name, &[signature], arguments, None)))
 }
 
-/// Returns the type of a closure as a data type.
+/// Converts the signature to a `Callable` type.
 impl From<&ClosureSignature> for Type {
     fn from(signature: &ClosureSignature) -> Self {
         Self::Callable(Arc::new(CallableType::clone(&signature.callable)))

@@ -1,5 +1,5 @@
-//! Comparing values as the language does: `==` ignores the case of ASCII letters, `<` knows numbers, strings, times and
-//! versions, `in` looks into strings, arrays and hashes, and options of a `case` match types, patterns and structures.
+//! Comparison of values: `==` ignores the case of ASCII letters; `<` compares numbers, strings, times and versions;
+//! `in` searches strings, arrays and hashes; `case` options match types, patterns and structures.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::issue;
 use crate::scope::Captures;
 use crate::value::{Value, class_noun};
 
-/// Returns whether two values are equal to `==`.
+/// Returns whether two values are equal in the sense of `==`.
 #[must_use]
 pub fn equals(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
         (Value::Integer(a), Value::Float(b)) | (Value::Float(b), Value::Integer(a)) => *a as f64 == *b,
-        // Puppet: times and spans of time are numbers of seconds.
+        // Puppet: timestamps and timespans compare as numbers of seconds.
         (Value::Timespan(a), b @ (Value::Integer(_) | Value::Float(_)))
         | (b @ (Value::Integer(_) | Value::Float(_)), Value::Timespan(a)) => a.to_float() == number(b),
         (Value::Timestamp(a), b @ (Value::Integer(_) | Value::Float(_)))
@@ -33,8 +33,8 @@ pub fn equals(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Returns whether two operands are equal. Types are if each is assignable to the other; inside of arrays and hashes Puppet
-/// wants them to be the same.
+/// Returns whether two operands are equal. Two types are equal if each is assignable to the other; inside arrays and
+/// hashes Puppet requires identical types.
 fn is_equal(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Type(a), Value::Type(b)) => a == b || (a.is_assignable(b) && b.is_assignable(a)),
@@ -144,7 +144,7 @@ fn includes_element<'v>(
             }
             Ok(false)
         }
-        // Puppet turns the question round: the element is the pattern.
+        // Puppet swaps the roles: the element is the pattern.
         Value::String(_) | Value::SemVer(_) => {
             for element in elements {
                 if matches_with(item, element, matched)? {
@@ -205,13 +205,13 @@ fn matches_with(value: &Value, pattern: &Value, matched: &mut dyn FnMut(Captures
 }
 
 impl<'a> Evaluator<'a> {
-    /// Returns whether a value matches an option, and keeps what a regular expression matched.
+    /// Returns whether a value matches an option. Sets the match variables if a regular expression matches.
     pub(super) fn match_value(&mut self, value: &Value, pattern: &Value) -> Result<bool, EvalError> {
         let scopes = &mut self.scopes;
         matches_with(value, pattern, &mut |captures| scopes.set_match(captures))
     }
 
-    /// Evaluates an operator with two operands.
+    /// Evaluates a binary operator.
     pub(super) fn evaluate_binary(
         &mut self,
         binary: &'a Binary,
@@ -292,8 +292,8 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns whether a type says that it is above a value that is no type. Puppet: that what may be left out and is nothing in
-/// particular is anything.
+/// Returns whether a type is greater than a value that isn't a type. Puppet: an untyped `Optional` is, and so is a
+/// variant that contains one.
 fn takes_anything(data_type: &Type) -> bool {
     match data_type {
         Type::Optional(inner) => inner.as_ref().is_none_or(|inner| takes_anything(inner)),

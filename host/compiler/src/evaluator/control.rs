@@ -1,5 +1,5 @@
-//! Conditions: `if`, `unless`, `case`, selectors. What a regular expression in a condition matches can be seen in the
-//! branch that is taken, and nowhere after it.
+//! Conditions: `if`, `unless`, `case`, selectors. The match variables of a condition are visible only in the selected
+//! branch.
 
 use syntax::ast::{Case, Expression, ExpressionKind, If, Selector, Unary, UnaryOperator, Unless};
 
@@ -9,7 +9,7 @@ use crate::issue;
 use crate::value::{LazySequence, Value};
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates something whose matches are forgotten afterwards.
+    /// Evaluates `inner` and restores the match variables afterwards.
     fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Result<Value, EvalError>) -> Result<Value, EvalError> {
         let mark = self.scopes.mark();
         let result = inner(self);
@@ -45,7 +45,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Evaluates a `case`: the first option that matches, else the default wherever it stands.
+    /// Evaluates a `case`: the first matching option, otherwise the default, wherever it is.
     pub(super) fn evaluate_case(&mut self, case: &'a Case) -> Result<Value, EvalError> {
         self.guarded(|evaluator| {
             let test = evaluator.evaluate(&case.test)?;
@@ -82,7 +82,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Returns whether a value matches an option; of `*$list` any element will do.
+    /// Returns whether a value matches an option; for `*$list`, whether it matches any element.
     fn option_matches(&mut self, test: &Value, option: &'a Expression) -> Result<bool, EvalError> {
         let option = unparenthesized(option);
         let value = self.evaluate(option)?;
@@ -99,7 +99,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates an operator with one operand.
+    /// Evaluates a unary operator.
     pub(super) fn evaluate_unary(&mut self, unary: &'a Unary, expression: &'a Expression) -> Result<Value, EvalError> {
         let value = self.evaluate(&unary.operand)?;
         match unary.operator {
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Removes parentheses around an expression.
+/// Returns the expression inside parentheses.
 pub(super) fn unparenthesized(expression: &Expression) -> &Expression {
     let mut inner = expression;
     while let ExpressionKind::Parenthesized(next) = &inner.kind {
@@ -139,7 +139,7 @@ pub(super) fn unparenthesized(expression: &Expression) -> &Expression {
     inner
 }
 
-/// Returns what `*$x` stands for: the elements, or the value alone.
+/// Returns the elements that `*$x` expands to; a value without elements expands to itself.
 fn unfolded(value: Value) -> Result<Vec<Value>, EvalError> {
     match value {
         Value::Undef => Ok(Vec::new()),

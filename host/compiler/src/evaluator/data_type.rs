@@ -1,4 +1,4 @@
-//! Data types by name: built-in types, aliases, resource types. Named types are evaluated once.
+//! Data types by name: built-in types, aliases, resource types. Each name is evaluated once.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::resource::TypeId;
 use crate::value::Value;
 use crate::world::FileLocation;
 
-/// Finds what names that are not the language's stand for. A fault on the way is kept, because an issue cannot carry it.
+/// Resolves the names of aliases and resource types. An evaluation error is stored, because a `TypeIssue` cannot
+/// contain it.
 pub struct TypeNameResolver<'e, 'a> {
     evaluator: &'e mut Evaluator<'a>,
     fault: Option<EvalError>,
@@ -30,7 +31,7 @@ impl Resolver for TypeNameResolver<'_, '_> {
 impl<'a> Evaluator<'a> {
     /// Evaluates the name of a type.
     pub(super) fn evaluate_type_name(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, EvalError> {
-        // In the old language a name can mean something else in another class.
+        // In Puppet 3, the meaning of a name depends on the current class.
         if let Some(known) = self.type_names.get(name).filter(|_| !self.is_puppet3()) {
             return Ok(known.clone());
         }
@@ -49,14 +50,14 @@ impl<'a> Evaluator<'a> {
             return Err(self.with_known_type(fault, name));
         }
         let value = Value::data_type(data_type);
-        // While an alias is being defined its name stands for something that is not finished.
+        // While an alias is being defined, its type is incomplete and must not be cached.
         if self.open_aliases.is_empty() {
             self.type_names.insert(name, value.clone());
         }
         Ok(value)
     }
 
-    /// Returns the type of a name, a reference for an unknown one.
+    /// Returns the type with a name, or a type reference if the name is unknown.
     pub(super) fn named_type(&mut self, name: &str, expression: &'a Expression) -> Result<Type, EvalError> {
         let mut names = TypeNameResolver { evaluator: self, fault: None };
         match Type::named(name, &mut names) {
@@ -109,9 +110,9 @@ impl<'a> Evaluator<'a> {
             }
         };
         defined.map(Some).map_err(|issue| {
-            // Of aliases that stand for each other Puppet names the one that was asked for.
-            let asked = self.open_aliases.first().copied().unwrap_or(&alias.name);
-            EvalError::new(if is_object { issue.message } else { issue::alias_without_type(asked) })
+            // Puppet: if aliases refer to each other, the error names the first one.
+            let first = self.open_aliases.first().copied().unwrap_or(&alias.name);
+            EvalError::new(if is_object { issue.message } else { issue::alias_without_type(first) })
         })
     }
 
@@ -121,25 +122,25 @@ impl<'a> Evaluator<'a> {
         match (target, names.fault) {
             (Ok(target), _) => Ok(target),
             (Err(_), Some(fault)) => Err(fault),
-            // Puppet: a fault without a code of its own is placed where the alias is used.
+            // Puppet: an error without an issue code is located where the alias is used.
             (Err(issue), None) if issue.code.is_empty() => Err(EvalError::new(issue.message)),
             (Err(issue), None) => Err(issue::data_type(&issue, issue.span.unwrap_or(alias.value.position())).into()),
         }
     }
 
-    /// Returns the reference of a resource, or of all resources of a type.
+    /// Returns the type of a resource, or of all resources of a type.
     pub(crate) fn resource_type(&self, type_id: TypeId, title: Option<Arc<str>>) -> Type {
         let type_name = Some(Arc::clone(&self.resources.get_type(type_id).name));
         Type::Resource(Arc::new(ResourceType { type_name, title }))
     }
 
-    /// Returns the resolver of type names, for operations of data types.
+    /// Returns a resolver of type names.
     pub fn resolver(&mut self) -> TypeNameResolver<'_, 'a> {
         TypeNameResolver { evaluator: self, fault: None }
     }
 }
 
-/// The names of the language's own types, to suggest one for a misspelt name.
+/// The names of the built-in data types, used for suggestions.
 pub(crate) const TYPE_NAMES: [&str; 42] = [
     "Any",
     "Array",

@@ -1,4 +1,4 @@
-//! Deferred calls: their types while compiling, and their evaluation by `call()` and when a catalog is prepared.
+//! Deferred calls: their types during compilation, and their evaluation by `call()` and when a catalog is applied.
 
 use catalog::Value as CatalogValue;
 use datatype::Type;
@@ -11,18 +11,18 @@ use crate::request::Strict;
 use crate::scope::ScopeId;
 use crate::value::{Deferred, Hash, Value};
 
-/// Types of values that are deferred calls.
+/// Known return types of parameter values that are deferred calls.
 #[derive(Debug, Default)]
 pub(crate) struct DeferredValues {
-    /// By position; a value that is no deferred call has none.
+    /// By parameter index; `None` for a value that isn't a deferred call.
     known: Vec<Option<Promise>>,
 }
 
-/// The type of what a deferred call will give, if its function says so.
+/// The declared return type of a deferred call's function, if any.
 type Promise = Option<Type>;
 
 impl DeferredValues {
-    /// Returns what type the value at a position must have; `None` if it is not known whether it will have it.
+    /// Returns the type to check a value against; `None` if the value is a deferred call with an unknown type.
     pub(crate) fn expected<'t>(&self, index: usize, data_type: Option<&'t Type>) -> Option<&'t Type> {
         match self.known.get(index) {
             Some(Some(None)) => None,
@@ -30,14 +30,14 @@ impl DeferredValues {
         }
     }
 
-    /// Returns the type of the value at a position, for a deferred call that is known to give one.
+    /// Returns the return type of a deferred call, if known.
     pub(crate) fn of(&self, index: usize) -> Option<&Type> {
         self.known.get(index)?.as_ref()?.as_ref()
     }
 }
 
 impl<'a> Evaluator<'a> {
-    /// Returns the types of parameters that are deferred calls, with a warning if they are unknown.
+    /// Returns the types of parameters that are deferred calls. Logs a warning for each unknown type.
     ///
     /// # Errors
     /// Returns an error if a function is unknown or does not accept the arguments.
@@ -67,7 +67,7 @@ impl<'a> Evaluator<'a> {
         Ok(promise)
     }
 
-    /// Returns the type of what a function says to return when it is called with arguments.
+    /// Returns the declared return type of a function for some arguments.
     fn returned(&mut self, name: &str, arguments: Option<&[Value]>) -> Result<Promise, EvalError> {
         let fitting = match (self.find_function(name)?, self.functions.find(name)) {
             (Some(function), _) => {
@@ -111,7 +111,7 @@ impl<'a> Evaluator<'a> {
         self.call_deferred(name, arguments, span)
     }
 
-    /// Returns a value of a catalog as it was before it went there: data types and other rich values, too.
+    /// Converts a catalog value back to a value, including data types and other rich data.
     fn revived(&mut self, value: &CatalogValue, span: Span) -> Result<Value, EvalError> {
         self.nested(|evaluator| match value {
             CatalogValue::Other(kind, text) => evaluator.remade(kind, text.as_str().into(), span),
@@ -136,7 +136,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Makes a value of the type of a name.
+    /// Creates a value of a named type.
     fn remade(&mut self, type_name: &str, argument: Value, span: Span) -> Result<Value, EvalError> {
         let data_type = self.parse_type(type_name)?;
         self.call_existing_function("new", &[Value::from(data_type), argument], None, span)
@@ -163,7 +163,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Calls a function whose arguments hold no deferred calls; `$name` digs into the variable of that name.
+    /// Calls a function with resolved arguments. A name such as `$x` applies `dig` to the variable.
     fn call_deferred(&mut self, name: &str, mut arguments: Vec<Value>, span: Span) -> Result<Value, EvalError> {
         let Some(variable) = name.strip_prefix('$') else {
             return self.call_existing_function(name, &arguments, None, span);
@@ -176,7 +176,7 @@ impl<'a> Evaluator<'a> {
         self.call_existing_function("dig", &arguments, None, span)
     }
 
-    /// Warns of a variable that a deferred call digs into and that is not there, or stops, as the settings say.
+    /// Reports a missing variable: a warning or an error, depending on the settings.
     fn undefined(&mut self, name: &str) -> Result<Value, EvalError> {
         let settings = self.settings();
         let warning = issue::undefined_variable(name);

@@ -1,4 +1,4 @@
-//! From an error to a diagnostic: its position, and similar names for unknown ones.
+//! Conversion of errors to diagnostics: location, and suggestions for unknown names.
 
 use syntax::ast::Expression;
 use syntax::nearest;
@@ -8,8 +8,7 @@ use crate::eval_error::EvalError;
 use crate::issue;
 
 impl Evaluator<'_> {
-    /// Adds to an error the position of an expression and Puppet's prefix that names the expression being
-    /// evaluated.
+    /// Adds the location of an expression to an error, and Puppet's prefix for the kind of expression.
     pub(crate) fn place(&self, fault: EvalError, expression: &Expression) -> EvalError {
         match fault.unplaced() {
             Ok((message, hints)) => {
@@ -22,7 +21,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Adds the nearest known name to the fault of an unknown one.
+    /// Adds the most similar known name to the error for an unknown name.
     pub(crate) fn with_nearest<'n>(
         &self,
         fault: EvalError,
@@ -36,7 +35,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns the sentence that names the nearest known name, if one is near.
+/// Returns a hint with the most similar name, if there is one.
 pub(super) fn nearest_hint<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
     nearest(name, known).map(|known| format!("did you mean '{known}'?"))
 }

@@ -1,4 +1,4 @@
-//! Known names of each kind, including names that module files would define, for suggestions.
+//! Known names of each kind, including names that module files could define, for suggestions.
 
 use std::sync::Arc;
 
@@ -10,21 +10,21 @@ use crate::resource::{TypeId, capitalized};
 use crate::value::Value;
 use crate::world::FileLocation;
 
-/// How many directories of a module may be inside each other.
+/// Maximum depth of subdirectories searched in a module.
 const MAXIMUM_DEPTH: usize = 8;
 
 impl Evaluator<'_> {
-    /// Adds to the fault of an unknown class the nearest one that there is.
+    /// Adds the most similar class to the error for an unknown class.
     pub(crate) fn with_known_class(&mut self, fault: EvalError, name: &str) -> EvalError {
         let name = name.trim_start_matches("::");
         let mut known = self.loadable(name, "manifests");
-        // A file of that name may define something else.
+        // A file may define another class than its name suggests.
         known.retain(|name| self.find_class(name).is_ok_and(|class| class.is_some()));
         known.extend(self.definitions.class_names().map(str::to_owned));
         self.with_nearest(fault, name, known.iter().map(String::as_str))
     }
 
-    /// Adds to the fault of an unknown resource type the nearest one that there is.
+    /// Adds the most similar resource type to the error for an unknown one.
     pub(crate) fn with_known_resource_type(&mut self, fault: EvalError, name: &str) -> EvalError {
         let mut known = self.loadable(name.trim_start_matches("::"), "manifests");
         known.retain(|name| self.find_define(name).is_ok_and(|define| define.is_some()));
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
         self.with_nearest(fault, name, known.iter().map(String::as_str))
     }
 
-    /// Adds to the fault of an unknown type the nearest data type, alias or resource type that there is.
+    /// Adds the most similar data type, alias or resource type to the error for an unknown type.
     pub(crate) fn with_known_type(&mut self, fault: EvalError, name: &str) -> EvalError {
         let lower = name.to_lowercase();
         let mut known = self.loadable(&lower, "types");
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         self.with_nearest(fault, name, known.iter().map(String::as_str).chain(TYPE_NAMES))
     }
 
-    /// Adds to the fault of an unknown function the nearest one that there is; `members` can be asked for in its place.
+    /// Adds the most similar function to the error for an unknown function. `members` are also suggested.
     pub(crate) fn with_known_function<'n>(
         &self,
         fault: EvalError,
@@ -64,7 +64,7 @@ impl Evaluator<'_> {
         self.with_nearest(fault, name, known.iter().map(String::as_str))
     }
 
-    /// Adds to the error of a dangling reference the most similar one of the same type.
+    /// Adds the most similar resource of the same type to the error for a missing reference.
     pub(crate) fn with_known_reference(&mut self, fault: EvalError, reference: &Value) -> EvalError {
         let Some(reference) = reference.as_reference() else { return fault };
         match self.find_resource_type(&reference.type_name) {
@@ -73,7 +73,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Adds to the fault of a resource that is not there the nearest one of the same type.
+    /// Adds the most similar resource of the same type to the error for a missing resource.
     pub(crate) fn with_known_title(&self, fault: EvalError, type_id: TypeId, title: &str) -> EvalError {
         let resources = self.resources.ids().map(|id| self.resources.get(id));
         let titles: Vec<&Arc<str>> = resources.filter(|one| one.type_id == type_id).map(|one| &one.title).collect();
@@ -86,8 +86,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the names that the files of a directory would define, in modules whose names are near the one that a name begins
-    /// with: `manifests/b/c.pp` of the module `a` defines `a::b::c`.
+    /// Returns the names that the files in a module directory should define, for modules whose name is similar to the
+    /// first segment of `name`: `manifests/b/c.pp` of the module `a` defines `a::b::c`.
     fn loadable(&self, name: &str, directory: &str) -> Vec<String> {
         let module = name.split("::").next().unwrap_or(name);
         let modules = self.environment().modules();

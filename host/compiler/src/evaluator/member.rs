@@ -1,4 +1,5 @@
-//! Member access after a dot, before functions are searched: attributes and functions of objects, the parts of a URI.
+//! Member access after a dot: attributes and functions of objects, parts of a URI. Members take precedence over
+//! functions.
 
 use datatype::{Type, Uri};
 
@@ -8,10 +9,10 @@ use crate::issue;
 use crate::value::{Deferred, Object, Value};
 
 impl Evaluator<'_> {
-    /// Returns the member of a value; `None` if it has none of this name.
+    /// Returns a member of a value; `None` if there is no such member.
     ///
     /// # Errors
-    /// The member takes no arguments, or there is no code for it.
+    /// Returns an error if an attribute gets arguments, or a function of an object has no implementation.
     pub(super) fn member(&self, receiver: &Value, name: &str, arguments: usize) -> Result<Option<Value>, EvalError> {
         match receiver {
             Value::Object(object) => of_object(object, name, arguments),
@@ -24,7 +25,7 @@ impl Evaluator<'_> {
 
 fn of_object(object: &Object, name: &str, arguments: usize) -> Result<Option<Value>, EvalError> {
     let type_name = object.type_name();
-    // Puppet: the message of an error has two names.
+    // Puppet: `message` is an alias of an error's attribute `msg`.
     let name = if name == "message" && matches!(object.object_type, Type::Error) { "msg" } else { name };
     if let Some(value) = object.attributes.text(name) {
         if arguments > 0 {

@@ -1,5 +1,5 @@
-//! Semantics of Puppet 3 that differ from the current language: dynamic scope, `+=`, false empty strings, and strings
-//! that equal numbers. Each is reported as deprecated where it makes a difference.
+//! Semantics of Puppet 3 that differ from the current language: dynamic scope, `+=`, empty strings as false, strings
+//! equal to numbers. A deprecation is reported wherever the difference matters.
 
 use syntax::Diagnostic;
 use syntax::ast::{Expression, ExpressionKind, Name};
@@ -14,19 +14,19 @@ use crate::scope::VariableLookup;
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    /// Returns whether manifests are written in the old language.
+    /// Returns whether the manifests are written in the Puppet 3 language.
     pub(crate) fn is_puppet3(&self) -> bool {
         self.settings().language == Language::Three
     }
 
-    /// Warns of something deprecated, once for each place.
+    /// Logs a deprecation warning, once per location.
     pub(crate) fn deprecate(&mut self, diagnostic: Diagnostic) {
         if self.warned.insert(format!("{:?} {}", diagnostic.span, diagnostic.message)) {
             self.log_diagnostic(diagnostic);
         }
     }
 
-    /// Returns whether a value counts as true where it is tested.
+    /// Returns the truth value of a condition.
     pub(super) fn counts_as_true(&mut self, value: &Value, tested: &'a Expression) -> bool {
         if self.is_puppet3() && matches!(value, Value::String(text) if text.is_empty()) {
             self.deprecate(issue::deprecated_empty_string(tested.position()));
@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
         value.is_true()
     }
 
-    /// Returns whether two values that are not equal today were so in Puppet 3, which kept numbers as strings.
+    /// Returns whether unequal values are equal in Puppet 3, which stores numbers as strings.
     pub(super) fn equals_loosely(&mut self, left: &Value, right: &Value, expression: &'a Expression) -> bool {
         let is_equal = match (left, right) {
             (Value::String(text), Value::Undef) | (Value::Undef, Value::String(text)) => text.is_empty(),
@@ -52,13 +52,13 @@ impl<'a> Evaluator<'a> {
         is_equal
     }
 
-    /// Returns whether a value matched an option in Puppet 3 that it does not match today. There `'1'` was not `'01'`.
+    /// Returns whether a value matches an option only in Puppet 3. There, the strings `'1'` and `'01'` don't match.
     pub(super) fn matches_loosely(&mut self, value: &Value, option: &Value, expression: &'a Expression) -> bool {
         let are_strings = matches!((value, option), (Value::String(_), Value::String(_)));
         !are_strings && self.equals_loosely(value, option, expression)
     }
 
-    /// Warns if a variable is one that only the old language finds.
+    /// Warns about a variable that is only found by dynamic scope.
     pub(super) fn warn_of_dynamic_lookup(&mut self, name: &str, expression: &'a Expression) {
         if name.contains("::") {
             return;
@@ -73,13 +73,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Says what to do about a variable that today's language does not find, if the old one does.
+    /// Returns a hint for a missing variable that Puppet 3 would find by dynamic scope.
     pub(super) fn dynamic_scope_hint(&self, name: &str) -> Option<&'static str> {
         let is_there = !self.is_puppet3() && matches!(self.scopes.find_dynamically(name), VariableLookup::Value(_));
         is_there.then_some(issue::LANGUAGE_3)
     }
 
-    /// Returns what an unknown variable is: undef, silently unless it is that of another class.
+    /// Returns undef for an unknown variable, with a warning if the variable belongs to another class.
     pub(super) fn unknown_old_variable(
         &mut self,
         name: &'a str,
@@ -103,8 +103,8 @@ impl<'a> Evaluator<'a> {
         Ok(Value::Undef)
     }
 
-    /// Returns the value of a variable in a string and the text after it, if there is no variable whose name goes on with
-    /// that text: `"$name-conf"`.
+    /// Splits a variable name in a string that doesn't exist as a whole, such as `"$name-conf"`. Returns the value of
+    /// the variable and the rest of the text.
     pub(super) fn cut_variable(&self, expression: &'a Expression) -> Option<(Value, &'a str)> {
         let ExpressionKind::Variable(name) = &expression.kind else { return None };
         if !self.is_puppet3() || !name.contains('-') || self.variable(name).is_some() {
@@ -114,7 +114,7 @@ impl<'a> Evaluator<'a> {
         shorter.rev().find_map(|(name, rest)| Some((self.variable(name)?, rest)))
     }
 
-    /// Returns the value of an attribute. Puppet 3 took a number for the mode of a file.
+    /// Converts an attribute value. Puppet 3 accepts a number as the mode of a file.
     pub(crate) fn old_attribute(&mut self, name: &Name, value: Value) -> Value {
         match value {
             Value::Integer(number) if &*name.text == "mode" => {
@@ -125,7 +125,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates `$x += value`: a new variable with the value of the outer one and the addition.
+    /// Evaluates `$x += value`: defines a new variable with the outer value plus `value`.
     pub(super) fn append(
         &mut self,
         target: &'a Expression,
@@ -150,7 +150,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns the number that a string looks like; any other value as it is.
+/// Converts a numeric string to a number; returns other values unchanged.
 pub(super) fn numeric(value: Value) -> Value {
     match &value {
         Value::String(text) => parse_number(text).unwrap_or(value),

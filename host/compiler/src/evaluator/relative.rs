@@ -1,5 +1,6 @@
-//! Names of classes and defined types as the old language finds them: first in the class around, then in the namespaces
-//! that its name is in, then at the top. In today's language every name is whole, and nothing here finds any.
+//! Relative names of classes and defined types in Puppet 3, which are searched in the current class, then in its
+//! enclosing namespaces, then at top level. In the current language all names are absolute, and these functions find
+//! nothing.
 
 use datatype::Type;
 
@@ -11,34 +12,34 @@ use crate::resource::{CodeOrigin, TypeId};
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    /// Returns the whole name of a class that code names here; as it is if it is whole already.
+    /// Returns the absolute name of a class for the current scope.
     ///
     /// # Errors
-    /// A file that should define it does not parse.
+    /// Returns an error if a file that should define the class does not parse.
     pub(crate) fn whole_class_name(&mut self, name: &str) -> Result<String, EvalError> {
         let found = if self.is_puppet3() { self.relative_class(&self.namespace(), name)? } else { None };
         Ok(found.map_or_else(|| name.to_owned(), |class| self.definitions.get_class(class).node.name.to_string()))
     }
 
-    /// Finds the class that another inherits from by a name that is not whole.
+    /// Finds the parent of a class by a relative name.
     ///
     /// # Errors
-    /// A file that should define it does not parse.
+    /// Returns an error if a file that should define the class does not parse.
     pub(crate) fn relative_parent(&mut self, class: ClassId, name: &str) -> Result<Option<ClassId>, EvalError> {
         let namespace = &self.definitions.get_class(class).node.name;
         if self.is_puppet3() { self.relative_class(namespace, name) } else { Ok(None) }
     }
 
-    /// Finds the class that another inherits from, if it is known already.
+    /// Finds the parent of a class among the classes loaded so far.
     pub(crate) fn known_parent(&self, class: ClassId, name: &str) -> Option<ClassId> {
         let names = self.is_puppet3().then(|| relative(&self.definitions.get_class(class).node.name, name));
         names.into_iter().flatten().find_map(|name| self.definitions.class(&name))
     }
 
-    /// Finds the type of resources that code names here by a name that is not whole.
+    /// Finds a resource type by a relative name.
     ///
     /// # Errors
-    /// A file that should define it does not parse.
+    /// Returns an error if a file that should define the type does not parse.
     pub(crate) fn relative_type(&mut self, name: &str) -> Result<Option<TypeId>, EvalError> {
         if !self.is_puppet3() {
             return Ok(None);
@@ -56,7 +57,7 @@ impl<'a> Evaluator<'a> {
     /// `Class['apache-ssl']`. `None` for those with the same meaning in both.
     ///
     /// # Errors
-    /// A file that should define one does not parse.
+    /// Returns an error if a file that should define a class does not parse.
     pub(super) fn old_class_references(&mut self, keys: &[Value]) -> Result<Option<Value>, EvalError> {
         let mut flat = Vec::new();
         keys.iter().for_each(|key| key.flatten_into(&mut flat));
@@ -82,8 +83,8 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
-    /// Returns the namespace of the code that runs at this moment: the name of its class, or that of its define without the
-    /// last part.
+    /// Returns the namespace of the current code: the name of its class, or the name of its defined type without the
+    /// last segment.
     fn namespace(&self) -> String {
         match self.scopes.get(self.scopes.current()).source {
             CodeOrigin::Class(class) => self.definitions.get_class(class).node.name.to_string(),
@@ -96,13 +97,13 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns the names that a name can stand for inside a namespace, the innermost first; none for one that is whole.
+/// Returns the candidates for a name in a namespace, innermost first; empty for an absolute name.
 fn relative(namespace: &str, name: &str) -> Vec<String> {
     let mut names = Vec::new();
-    let mut around = Some(namespace).filter(|namespace| !namespace.is_empty() && !name.starts_with("::"));
-    while let Some(namespace) = around {
+    let mut enclosing = Some(namespace).filter(|namespace| !namespace.is_empty() && !name.starts_with("::"));
+    while let Some(namespace) = enclosing {
         names.push(format!("{namespace}::{}", name.to_lowercase()));
-        around = namespace.rsplit_once("::").map(|(outer, _)| outer);
+        enclosing = namespace.rsplit_once("::").map(|(outer, _)| outer);
     }
     names
 }
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_innermost_namespace_comes_first() {
+    fn relative_names_are_ordered_innermost_first() {
         assert_eq!(relative("a::b", "C"), ["a::b::c", "a::c"]);
         assert_eq!(relative("", "c"), [""; 0]);
         assert_eq!(relative("a", "::c"), [""; 0]);

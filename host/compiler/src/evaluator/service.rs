@@ -1,4 +1,4 @@
-//! What built-in functions ask of the evaluator: classes by whatever names them, tags, declarations from hashes.
+//! Operations for built-in functions: class arguments, tags, declarations from hashes.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::issue;
 use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
 use crate::value::{Hash, Value};
 
-/// Returns the reference of a class, by its name with or without `::` before it.
+/// Returns the reference of a class; the name may begin with `::`.
 pub(crate) fn class_reference(name: &str) -> Value {
     Value::data_type(Type::Class(Some(name.strip_prefix("::").unwrap_or(name).into())))
 }
 
 impl<'a> Evaluator<'a> {
-    /// Returns the names of classes that arguments mean: strings, references, arrays of them. They begin with `::`.
+    /// Returns the absolute names of the classes in the arguments: strings, references, or arrays of them.
     ///
     /// # Errors
-    /// An argument names no class.
+    /// Returns an error if an argument is not a class.
     pub(crate) fn class_arguments(&mut self, arguments: &[Value]) -> Result<Vec<Arc<str>>, EvalError> {
         let mut flat = Vec::with_capacity(arguments.len());
         arguments.iter().for_each(|argument| argument.flatten_into(&mut flat));
@@ -35,7 +35,7 @@ impl<'a> Evaluator<'a> {
         flat.iter().map(class_argument).collect()
     }
 
-    /// Returns the resource that contains current declarations.
+    /// Returns the resource that contains declarations made in the current scope.
     pub(crate) fn container(&self) -> ResourceId {
         self.scopes.get(self.scopes.current()).resource
     }
@@ -43,7 +43,7 @@ impl<'a> Evaluator<'a> {
     /// Adds tags to a resource.
     ///
     /// # Errors
-    /// One of them can not be a tag.
+    /// Returns an error if a name is not a valid tag.
     pub(crate) fn tag(&mut self, id: ResourceId, names: &Value) -> Result<(), EvalError> {
         let mut tags = std::mem::take(&mut self.resources.get_mut(id).tags);
         let added = self.add_tags(&mut tags, names);
@@ -58,10 +58,10 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Declares a resource from a hash of its attributes; undef counts as not given.
+    /// Declares a resource from a hash of attributes; an undef value means not given.
     ///
     /// # Errors
-    /// There is no such type, or the resource is refused.
+    /// Returns an error if the type does not exist or the declaration is invalid.
     pub(crate) fn declare_hash(
         &mut self,
         type_name: &str,
@@ -127,5 +127,5 @@ fn class_argument(argument: &Value) -> Result<Arc<str>, EvalError> {
 
 fn not_a_class(value: &Value) -> EvalError {
     EvalError::new(format!("undefined method `downcase' for {}", value.inspect()))
-        .with_hint("a class is named by a string or a reference such as Class['a']")
+        .with_hint("name a class with a string or a reference such as Class['a']")
 }

@@ -1,4 +1,4 @@
-//! Reading variables: local, of other classes, of the top scope; and what happens to unknown ones.
+//! Variables: of the local scope, of other classes, of the top scope; and the handling of unknown ones.
 
 use syntax::ast::{Expression, ExpressionKind, StringPart};
 
@@ -13,7 +13,7 @@ use crate::value::{Hash, Value, check_text};
 impl<'a> Evaluator<'a> {
     /// Evaluates `$x`.
     pub(super) fn evaluate_variable(&mut self, name: &'a str, expression: &'a Expression) -> Result<Value, EvalError> {
-        // A name that merely begins with a digit is that of a class, in the old language.
+        // In Puppet 3, a class name can begin with a digit, and so can a qualified variable.
         if name.as_bytes().first().is_some_and(u8::is_ascii_digit) && !name.contains(':') {
             return Ok(name.parse().map_or(Value::Undef, |group| self.scopes.captured(group)));
         }
@@ -30,7 +30,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the value of a variable by its name without `$`; `None` if it does not exist.
+    /// Returns the value of a variable, with its name given without `$`; `None` if it does not exist.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<Value> {
         self.find_variable(name).ok().flatten()
@@ -61,7 +61,7 @@ impl<'a> Evaluator<'a> {
         known.or_else(|| self.top_fact(leaf)).or(built_in)
     }
 
-    /// Returns the scope that a name such as `a::b` is of; the top scope for `::b`.
+    /// Returns the scope of a class, as in `a::b::variable`; the top scope for an empty name.
     fn scope_of_class(&self, class: &str) -> Option<ScopeId> {
         match self.definitions.class(class) {
             _ if class.is_empty() => Some(ScopeId::TOP),
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the scope that has a variable, by its name without `$`, if it is of any.
+    /// Returns the scope that defines a variable, with its name given without `$`.
     pub(crate) fn owner_of_variable(&self, name: &str) -> Option<ScopeId> {
         match name.rsplit_once("::") {
             Some((class, leaf)) => {
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Replaces values of the variables of a scope and of the parameters that they came from.
+    /// Replaces values of a scope's variables and of the corresponding resource parameters.
     pub(crate) fn replace_values(&mut self, scope: ScopeId, other: &dyn Fn(&Value) -> Option<Value>) {
         self.scopes.replace(scope, other);
         let resource = self.scopes.get(scope).resource;
@@ -92,7 +92,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the variable of the top scope that is a fact, or `$facts` itself.
+    /// Returns a fact as a top-scope variable, or `$facts` itself.
     pub(super) fn top_fact(&self, name: &str) -> Option<Value> {
         match name {
             "facts" => Some(self.facts.all().clone()),
@@ -101,7 +101,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns whether an expression is the variable that holds all facts. One of them can be had without it.
+    /// Returns whether an expression is `$facts`. A single fact can be read without gathering all of them.
     pub(super) fn is_facts(&self, expression: &Expression) -> bool {
         let ExpressionKind::Variable(name) = &expression.kind else { return false };
         match name.strip_prefix("::") {
@@ -110,7 +110,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Warns about an unknown variable, or stops, as the settings say.
+    /// Reports an unknown variable: a warning or an error, depending on the settings.
     pub(super) fn unknown_variable(&mut self, name: &str, expression: &'a Expression) -> Result<Value, EvalError> {
         let settings = self.settings();
         if settings.strict_variables || settings.strict == Strict::Error {
@@ -127,7 +127,7 @@ impl<'a> Evaluator<'a> {
             let mut warning = issue::unknown_variable_warning(name, expression.position());
             match self.dynamic_scope_hint(name) {
                 Some(hint) => warning.hints.push(hint.to_owned()),
-                // Not all facts are gathered for the sake of a hint.
+                // Facts are not suggested here, because that would gather all of them.
                 None => {
                     let known = self.known_variables(name);
                     warning.hints.extend(nearest_hint(name, known.iter().map(String::as_str)));
@@ -147,7 +147,7 @@ impl<'a> Evaluator<'a> {
         scope.into_iter().flat_map(|scope| self.scopes.names(scope)).map(|leaf| format!("{prefix}::{leaf}")).collect()
     }
 
-    /// Evaluates a string with interpolations.
+    /// Evaluates an interpolated string.
     pub(super) fn evaluate_interpolated(&mut self, parts: &'a [StringPart]) -> Result<Value, EvalError> {
         let mut text = String::new();
         for part in parts {

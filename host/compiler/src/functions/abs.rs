@@ -1,4 +1,4 @@
-//! `abs`: a number without its sign.
+//! `abs`: absolute value of a number.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -8,7 +8,7 @@ use ruby::bignum::Bignum;
 
 pub(super) const FUNCTION: Function = Function::new(
     "abs",
-    "Returns a number without its sign. A string that is a number is converted first, which is deprecated.",
+    "Returns the absolute value of a number. A numeric string is converted first, which is deprecated.",
     &[Overload::new("Numeric $val", |call| absolute(call.argument(0))), Overload::new("String $val", of_text)],
 );
 

@@ -1,4 +1,4 @@
-//! `alert`: a line of the log.
+//! `alert`: log message at level alert.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "alert",
-    "Logs its arguments, with spaces between them, at level alert.",
+    "Logs the arguments, separated by spaces, at level alert.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Alert, call.arguments);
         Ok(Value::Undef)

@@ -1,4 +1,4 @@
-//! `all`: whether a block holds for each element.
+//! `all`: tests whether all elements satisfy a block.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,9 +6,9 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "all",
-    "Returns whether a block returns something true for all elements of an iterable value. A \
-     block with one parameter gets the element, for a hash the pair of key and value; a block with two gets the \
-     index and the element, for a hash the key and the value.",
+    "Returns whether a block returns a true value for all elements of an iterable value. A block with one parameter \
+     receives the element, or the key-value pair of a hash. A block with two parameters receives the index and the \
+     element, or the key and the value.",
     &[
         Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", two),
         Overload::new("Hash[Any, Any] $hash, Callable[1,1] &$block", one),

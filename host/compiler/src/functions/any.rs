@@ -1,4 +1,4 @@
-//! `any`: whether a block holds for some element.
+//! `any`: tests whether at least one element satisfies a block.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,9 +6,9 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "any",
-    "Returns whether a block returns something true for at least one element of an iterable value. A \
-     block with one parameter gets the element, for a hash the pair of key and value; a block with two gets the \
-     index and the element, for a hash the key and the value.",
+    "Returns whether a block returns a true value for at least one element of an iterable value. A block with one \
+     parameter receives the element, or the key-value pair of a hash. A block with two parameters receives the index \
+     and the element, or the key and the value.",
     &[
         Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", two),
         Overload::new("Hash[Any, Any] $hash, Callable[1,1] &$block", one),

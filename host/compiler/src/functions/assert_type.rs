@@ -1,4 +1,4 @@
-//! `assert_type`: a value that must be of a type.
+//! `assert_type`: checks that a value has a data type.
 
 use datatype::{Type, mismatch};
 
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "assert_type",
-    "Returns a value if it is of a data type, given as a type or as its text. If it is not, the call fails; or a block gets \
-     the type that is expected and the type of the value, and returns the result of the call.",
+    "Returns a value if it is an instance of a data type, given as a type or as text. Otherwise the call fails, or \
+     calls a block with the expected and the actual type and returns its result.",
     &[
         Overload::new("Type $type, Any $value, Callable[Type, Type] &$block?", |call| {
             let data_type = call.argument(0).as_type().cloned().unwrap_or(Type::Any);

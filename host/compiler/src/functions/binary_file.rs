@@ -1,4 +1,4 @@
-//! `binary_file`: the bytes of a file.
+//! `binary_file`: content of a file as bytes.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -8,8 +8,8 @@ use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "binary_file",
-    "Returns the bytes of a file as a `Binary`: `binary_file('m/a')` is `files/a` of the module `m`; an absolute path can be \
-     given too.",
+    "Returns the content of a file as a `Binary`. `binary_file('m/a')` reads `files/a` in the module `m`; absolute \
+     paths are also allowed.",
     &[Overload::new("String $path", binary_file)],
 );
 

@@ -1,4 +1,4 @@
-//! `call`: a function by a name that is computed.
+//! `call`: calls a function by name.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,7 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "call",
-    "Calls the function of a name with the other arguments and the block; or makes the call that a `Deferred` stands for.",
+    "Calls the function with the given name, passing the other arguments and the block; or evaluates a `Deferred` \
+     value.",
     &[
         Overload::new("String $function_name, Any *$arguments, Callable &$block?", by_name),
         Overload::new("Deferred $deferred", |call| call.evaluator.resolve_deferred(call.argument(0), call.span)),

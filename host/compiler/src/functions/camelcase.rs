@@ -1,4 +1,4 @@
-//! `camelcase`: words joined, each with a capital.
+//! `camelcase`: converts text to camel case.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "camelcase",
-    "Joins words at their underscores, each word with a capital and the rest small: `hello_world` becomes `HelloWorld`. \
-     Numbers stay as they are; of several strings each is taken.",
+    "Converts a string to camel case by joining the words between underscores: `hello_world` becomes `HelloWorld`. \
+     Numbers are returned unchanged. An iterable value is converted to an array of the results.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(camelcase(call.text(0))))),

@@ -1,4 +1,4 @@
-//! `capitalize`: the first letter as a capital, the others small.
+//! `capitalize`: capitalises text.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "capitalize",
-    "Makes the first letter of a string a capital and all others small. Numbers stay as they are; of several strings each \
-     is taken.",
+    "Converts the first letter of a string to upper case and all others to lower case. Numbers are returned unchanged. \
+     An iterable value is converted to an array of the results.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(string_case::capitalized(call.text(0))))),

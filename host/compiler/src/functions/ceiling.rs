@@ -1,4 +1,4 @@
-//! `ceiling`: the next integer above.
+//! `ceiling`: rounds up to an integer.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "ceiling",
-    "Rounds a number up to an integer. A string that is a number is converted first, which is deprecated.",
+    "Rounds a number up to an integer. A numeric string is converted first, which is deprecated.",
     &[
         Overload::new("Numeric $val", |call| rounding::rounded(call.argument(0), f64::ceil)),
         Overload::new("String $val", of_text),

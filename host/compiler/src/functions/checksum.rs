@@ -1,4 +1,4 @@
-//! What the functions that compute a checksum share.
+//! Implementation shared by the functions that compute a checksum.
 
 use sha2::Digest;
 
@@ -7,7 +7,7 @@ use crate::function::FunctionCall;
 use crate::functions::legacy;
 use crate::value::Value;
 
-/// Returns the checksum of the text that a function was called with.
+/// Returns the checksum of the first argument.
 pub(super) fn of_text<D: Digest>(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let [text] = legacy::exactly(call)?;
     let digest = D::digest(legacy::text(&text)?);

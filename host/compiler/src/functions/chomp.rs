@@ -1,4 +1,4 @@
-//! `chomp`: text without the line end at its end.
+//! `chomp`: removes a trailing line end.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "chomp",
-    "Takes one line end (`\\n`, `\\r\\n` or `\\r`) away from the end of a string. Numbers stay as they are; of several strings \
-     each is taken.",
+    "Removes one line end (`\\n`, `\\r\\n` or `\\r`) from the end of a string. Numbers are returned unchanged. An \
+     iterable value is converted to an array of the results.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(chomp(call.text(0))))),

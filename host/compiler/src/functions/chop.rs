@@ -1,4 +1,4 @@
-//! `chop`: text without its last character.
+//! `chop`: removes the last character.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "chop",
-    "Takes the last character away from a string; `\\r\\n` counts as one. Numbers stay as they are; of several strings each \
-     is taken.",
+    "Removes the last character from a string; `\\r\\n` counts as one character. Numbers are returned unchanged. An \
+     iterable value is converted to an array of the results.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(chop(call.text(0))))),

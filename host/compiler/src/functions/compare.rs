@@ -1,4 +1,4 @@
-//! `compare`: which of two values comes first.
+//! `compare`: order of two values.
 
 use std::cmp::Ordering;
 
@@ -10,13 +10,17 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "compare",
-    "Returns -1, 0 or 1 as the first of two values is less than, equal to or greater than the second. Strings are compared \
-     without regard to the case of letters from A to Z, unless the third argument is `false`; times can be compared with \
+    "Returns -1, 0 or 1 if the first of two values is less than, equal to or greater than the second. Strings are \
+     compared ignoring the case of ASCII letters, unless the third argument is `false`. Times can be compared with \
      numbers.",
     &[
-        Overload::new("Numeric $a, Numeric $b", |call| Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))),
+        Overload::new("Numeric $a, Numeric $b", |call| {
+            Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))
+        }),
         Overload::new("String $a, String $b, Boolean $ignore_case?", of_strings),
-        Overload::new("Semver $a, Semver $b", |call| Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))),
+        Overload::new("Semver $a, Semver $b", |call| {
+            Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))
+        }),
         Overload::new("Numeric $a, Variant[Timespan, Timestamp] $b", |call| {
             Ok(order(ruby_values::compare(call.argument(1), call.argument(0)).map(Ordering::reverse)))
         }),
@@ -26,7 +30,9 @@ pub(super) const FUNCTION: Function = Function::new(
         Overload::new("Timespan $a, Variant[Timespan, Numeric] $b", |call| {
             Ok(order(ruby_values::compare(call.argument(0), call.argument(1))))
         }),
-        Overload::refusal("Comparable $a, Comparable $b, Any *$ignore_case", |call| Err(EvalError::new(mismatched(call)))),
+        Overload::refusal("Comparable $a, Comparable $b, Any *$ignore_case", |call| {
+            Err(EvalError::new(mismatched(call)))
+        }),
         Overload::refusal("Any $a, Any $b, Any *$ignore_case", |call| Err(EvalError::new(incomparable(call)))),
     ],
 )
@@ -70,7 +76,7 @@ fn mismatched(call: &FunctionCall<'_, '_>) -> String {
 
 fn incomparable(call: &FunctionCall<'_, '_>) -> String {
     let (a, b) = (issue::value_label(call.argument(0)), issue::value_label(call.argument(1)));
-    // Puppet names one of the types twice.
+    // Puppet repeats one of the types.
     format!(
         "compare(): Non comparable type. Only values of the types Numeric, String, Semver, Timestamp and Timestamp can be \
          compared. Got {a} and {b}"

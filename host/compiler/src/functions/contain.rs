@@ -1,11 +1,11 @@
-//! `contain`: classes inside of the current one.
+//! `contain`: declares classes inside the current class.
 
 use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "contain",
-    "Declares classes as `include` does, and puts them into the current class, so that what comes before or after it comes \
-     before or after them too. Returns references to the classes.",
+    "Declares classes as `include` does and makes the current class contain them, so that relationships of the current \
+     class also apply to them. Returns references to the classes.",
     &[Overload::new("Any +$names", |call| {
         let names = call.evaluator.class_arguments(call.arguments)?;
         let included = call.evaluator.include(&names)?;

@@ -1,4 +1,4 @@
-//! `convert_to`: `new` with the value first, to be written after it.
+//! `convert_to`: converts a value to a data type; `new` with the value as first argument.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "convert_to",
-    "Converts a value to a data type, with the further arguments that `new` takes for it. A block gets the result and \
-     returns the result of the call.",
+    "Converts a value to a data type, passing further arguments to `new`. If there is a block, it is called with the \
+     converted value and its result is returned.",
     &[Overload::new("Any $value, Type $type, Any *$args, Callable[1,1] &$block?", convert)],
 );
 

@@ -1,4 +1,4 @@
-//! `create_resources`: resources from a hash.
+//! `create_resources`: declares resources from a hash.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::value::{Hash, Value, class_noun};
 
 pub(super) const FUNCTION: Function = Function::new(
     "create_resources",
-    "Declares resources of a type from a hash of titles and attributes. A third argument gives attributes that hold for \
-     all which do not have them. `@` before the type makes the resources virtual, `@@` exports them.",
+    "Declares resources of a type from a hash of titles and attributes. The third argument is a hash of default \
+     attributes. A type with the prefix `@` declares virtual resources, `@@` exported ones.",
     &[Overload::new(legacy::PARAMETERS, create)],
 );
 

@@ -1,4 +1,4 @@
-//! `crit`: a line of the log.
+//! `crit`: log message at level crit.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "crit",
-    "Logs its arguments, with spaces between them, at level crit.",
+    "Logs the arguments, separated by spaces, at level crit.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Crit, call.arguments);
         Ok(Value::Undef)

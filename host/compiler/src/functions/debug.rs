@@ -1,4 +1,4 @@
-//! `debug`: a line of the log.
+//! `debug`: log message at level debug.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "debug",
-    "Logs its arguments, with spaces between them, at level debug.",
+    "Logs the arguments, separated by spaces, at level debug.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Debug, call.arguments);
         Ok(Value::Undef)

@@ -1,4 +1,4 @@
-//! `defined`: whether a class, a type, a resource or a variable is there.
+//! `defined`: tests whether a class, type, resource or variable is defined.
 
 use datatype::Type;
 
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "defined",
-    "Returns whether any of its arguments is defined: a class or resource type by its name, a variable by its name with `$` in a \
-     string, a resource by its reference if it has been declared already, a class by its reference if so.",
+    "Returns whether any of the arguments is defined: the name of a class or resource type, the name of a variable with \
+     `$` in a string, or the reference of a resource or class that has been declared.",
     &[Overload::new("Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", |call| {
         for value in call.arguments {
             if is_defined(call, value)? {
@@ -41,7 +41,7 @@ fn is_type_defined(call: &mut FunctionCall<'_, '_>, data_type: &Type) -> Result<
         Type::Resource(resource) => match (&resource.type_name, &resource.title) {
             (None, _) => Err(EvalError::new("The given resource type is a reference to all kind of types")),
             (Some(name), None) => Ok(call.evaluator.find_resource_type(name)?.is_some()),
-            // Puppet: nodes are no resource type that could be asked for.
+            // Puppet: node is not a resource type here.
             (Some(name), Some(_)) if name.eq_ignore_ascii_case("node") => Ok(false),
             (Some(_), Some(_)) => Ok(call.evaluator.find_reference(&Value::from(data_type.clone()))?.is_some()),
         },

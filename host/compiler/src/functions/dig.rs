@@ -1,4 +1,4 @@
-//! `dig`: a value deep inside of arrays and hashes.
+//! `dig`: nested value by a path of keys and indexes.
 
 use datatype::Type;
 
@@ -8,24 +8,24 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "dig",
-    "Returns the value that is found by going into arrays and hashes with one key or index after the other; `undef` if one \
-     leads nowhere.",
+    "Returns a nested value by following keys and indexes into hashes and arrays; `undef` if one of them does not \
+     exist.",
     &[Overload::new("Optional[Collection] $data, Any *$arg", dig)],
 );
 
 /// Why a path cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum DigError {
-    /// An array has elements by number.
+    /// An array is accessed with a key that isn't an integer.
     #[error("The given data requires an Integer index at {path}, got '{actual}'")]
     NoInteger { path: String, actual: String },
-    /// The path goes on below a value that has no elements.
+    /// The path continues into a value that is not a collection.
     #[error("The given data does not contain a Collection at {path}, got '{actual}'")]
     NoCollection { path: String, actual: String },
 }
 
 impl DigError {
-    /// Returns the issue code that Puppet has for it.
+    /// Returns Puppet's issue code for the error.
     pub(super) fn issue(&self) -> &'static str {
         match self {
             Self::NoInteger { .. } => "EXPECTED_INTEGER_INDEX",
@@ -38,10 +38,11 @@ fn dig(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     follow(call.argument(0), &call.arguments[1..]).map_err(|error| EvalError::new(error.to_string()))
 }
 
-/// Returns what a path of keys and indices leads to from a value; `undef` if it leads nowhere.
+/// Follows a path of keys and indexes from a value; `undef` if an element does not exist.
 ///
 /// # Errors
-/// An array has no element of such a name, or the path goes on below a value that has no elements.
+/// Returns an error if an array is accessed with a key that isn't an integer, or the path continues into a value that
+/// is not a collection.
 pub(super) fn follow(value: &Value, path: &[Value]) -> Result<Value, DigError> {
     let mut found = value.clone();
     for (index, key) in path.iter().enumerate() {
@@ -63,7 +64,7 @@ pub(super) fn follow(value: &Value, path: &[Value]) -> Result<Value, DigError> {
     Ok(found)
 }
 
-/// Returns an element; negative positions count from the end.
+/// Returns an element; a negative index counts from the end.
 fn element(elements: &[Value], position: i64) -> Value {
     let length = i64::try_from(elements.len()).unwrap_or(i64::MAX);
     let position = if position < 0 { position.saturating_add(length) } else { position };

@@ -1,4 +1,4 @@
-//! `digest`: the checksum of a text by the algorithm that the settings name.
+//! `digest`: checksum of text by the default algorithm.
 
 use crate::function::{Function, Overload};
 use crate::functions::checksum;
@@ -6,6 +6,7 @@ use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "digest",
-    "Returns the checksum of a string in hexadecimal digits, by SHA-256, which is what `digest_algorithm` is by default.",
+    "Returns the SHA-256 checksum of a string in hexadecimal digits. SHA-256 is the default of the setting \
+     `digest_algorithm`.",
     &[Overload::new(legacy::PARAMETERS, checksum::of_text::<sha2::Sha256>)],
 );

@@ -1,4 +1,4 @@
-//! `downcase`: text in small letters.
+//! `downcase`: converts text to lower case.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,12 +6,15 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "downcase",
-    "Converts text to small letters: a string, or all strings in an array or hash, keys included. Numbers stay as they are.",
+    "Converts a string to lower case, or all strings in an array or hash, including keys. Numbers are returned \
+     unchanged.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(string_case::downcase(call.text(0))))),
         Overload::new("Array[StringData] $arg", |call| Ok(string_case::all(call.argument(0), string_case::downcase))),
-        Overload::new("Hash[StringData, StringData] $arg", |call| Ok(string_case::all(call.argument(0), string_case::downcase))),
+        Overload::new("Hash[StringData, StringData] $arg", |call| {
+            Ok(string_case::all(call.argument(0), string_case::downcase))
+        }),
     ],
 )
 .with_types(string_case::STRING_DATA);

@@ -1,4 +1,4 @@
-//! `emerg`: a line of the log.
+//! `emerg`: log message at level emerg.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "emerg",
-    "Logs its arguments, with spaces between them, at level emerg.",
+    "Logs the arguments, separated by spaces, at level emerg.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Emerg, call.arguments);
         Ok(Value::Undef)

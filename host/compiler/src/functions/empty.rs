@@ -1,4 +1,4 @@
-//! `empty`: whether there is nothing in something.
+//! `empty`: tests whether a value is empty.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 pub(super) const FUNCTION: Function = Function::new(
     "empty",
     "Returns whether a string, secret string, binary value, array or hash is empty. `undef` is empty; a number is not, \
-     and calling it with a number is deprecated.",
+     and passing one is deprecated.",
     &[
         Overload::new("Collection $coll", |call| Ok(Value::from(is_empty(call.argument(0))))),
         Overload::new("Sensitive[String] $str", |call| Ok(Value::from(is_empty(call.argument(0))))),

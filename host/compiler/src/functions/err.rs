@@ -1,4 +1,4 @@
-//! `err`: a line of the log.
+//! `err`: log message at level err.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "err",
-    "Logs its arguments, with spaces between them, at level err.",
+    "Logs the arguments, separated by spaces, at level err.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Err, call.arguments);
         Ok(Value::Undef)

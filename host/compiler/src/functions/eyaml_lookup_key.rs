@@ -1,4 +1,4 @@
-//! `eyaml_lookup_key`: a value of a YAML file in which values may be encrypted, for the levels of a hierarchy.
+//! `eyaml_lookup_key`: data function for YAML files with values encrypted by hiera-eyaml.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,8 +7,8 @@ use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
     "eyaml_lookup_key",
-    "Reads a value from a YAML file whose values may be encrypted as hiera-eyaml does it. This is a `lookup_key` function, to be \
-     named in a `hiera.yaml` with the option `pkcs7_private_key`, the path of the key.",
+    "Looks up a value in a YAML file whose values may be encrypted by hiera-eyaml. This is a `lookup_key` function for \
+     a `hiera.yaml`, where the option `pkcs7_private_key` is the path of the private key.",
     &[Overload::new("String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context", |call| {
         let options = call.argument(1).as_hash().cloned().unwrap_or_default();
         let Some(path) = options.text("path") else { return Err(issue::no_path_for_eyaml()) };

@@ -1,4 +1,4 @@
-//! `fail`: an end with a message.
+//! `fail`: fails with a message.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "fail",
-    "Ends the compilation with its arguments as the message.",
+    "Ends the compilation with an error whose message is made of the arguments.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let message = call.arguments.iter().map(Value::ruby).collect::<Vec<_>>().join(" ");
         Err(EvalError::new(message))

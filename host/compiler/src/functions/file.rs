@@ -1,4 +1,4 @@
-//! `file`: the text of a file.
+//! `file`: content of a file as text.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -9,8 +9,8 @@ use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "file",
-    "Returns the text of the first file that there is of those named: `file('m/a')` is `files/a` of the module `m`; absolute \
-     paths can be given too.",
+    "Returns the content of the first file that exists. `file('m/a')` reads `files/a` in the module `m`; absolute paths \
+     are also allowed.",
     &[Overload::new(legacy::PARAMETERS, file)],
 );
 

@@ -1,4 +1,4 @@
-//! `filter`: the elements for which a block holds.
+//! `filter`: elements that satisfy a block.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,9 +6,9 @@ use crate::value::{Hash, LazySequence, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "filter",
-    "Calls a block for each element of something that can be iterated over, and returns those for which it returns \
-     something true: an array, for a hash a hash. A block with one parameter gets the element, for a hash the pair of key \
-     and value; a block with two gets the index and the element, for a hash the key and the value.",
+    "Calls a block for each element of an iterable value and returns the elements for which it returns a true value, as \
+     an array, or as a hash if the value is a hash. A block with one parameter receives the element, or the key-value \
+     pair of a hash. A block with two parameters receives the index and the element, or the key and the value.",
     &[
         Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", |call| entries(call, true)),
         Overload::new("Hash[Any, Any] $hash, Callable[1,1] &$block", |call| entries(call, false)),
@@ -21,7 +21,7 @@ fn entries(call: &mut FunctionCall<'_, '_>, is_split: bool) -> Result<Value, Eva
     let mut result = Hash::default();
     for (key, value) in call.argument(0).as_hash().into_iter().flatten() {
         let pair = [key.clone(), value.clone()];
-        // Puppet: `break` does not end the filtering of a hash.
+        // Puppet: `break` does not end the iteration over a hash.
         let holds = if is_split { call.turn(&pair)? } else { call.invoke(&[Value::array(pair)])? };
         if holds.is_true() {
             result.insert(key.clone(), value.clone());

@@ -1,4 +1,4 @@
-//! `find_file`: the path of a file.
+//! `find_file`: path of a file.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,8 +7,8 @@ use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "find_file",
-    "Returns the full path of the first file or directory that there is of those named: `find_file('m/a')` is `files/a` of the \
-     module `m`; absolute paths can be given too. `undef` if there is none.",
+    "Returns the full path of the first file or directory that exists, or `undef`. `find_file('m/a')` means `files/a` \
+     in the module `m`; absolute paths are also allowed.",
     &[Overload::new("String *$paths", all), Overload::new("Array[String] *$paths_array", of_arrays)],
 );
 
@@ -20,7 +20,7 @@ fn of_arrays(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(first(call, call.elements(0), "files"))
 }
 
-/// Returns the full path of the first that there is, below a directory of its module.
+/// Returns the full path of the first file that exists. Relative names are resolved in a directory of their module.
 pub(super) fn first(call: &FunctionCall<'_, '_>, names: &[Value], directory: &str) -> Value {
     let environment = call.evaluator.environment();
     let found = names.iter().filter_map(Value::as_str).find_map(|name| world::locate(environment, name, directory));

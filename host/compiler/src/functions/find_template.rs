@@ -1,4 +1,4 @@
-//! `find_template`: the path of a template.
+//! `find_template`: path of a template.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,8 +7,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "find_template",
-    "Returns the full path of the first template that there is of those named: `find_template('m/a.epp')` is \
-     `templates/a.epp` of the module `m`; absolute paths can be given too. `undef` if there is none.",
+    "Returns the full path of the first template that exists, or `undef`. `find_template('m/a.epp')` means \
+     `templates/a.epp` in the module `m`; absolute paths are also allowed.",
     &[Overload::new("String *$paths", all), Overload::new("Array[String] *$paths_array", of_arrays)],
 );
 

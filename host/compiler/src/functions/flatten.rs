@@ -1,11 +1,11 @@
-//! `flatten`: one array of all elements.
+//! `flatten`: flattens nested arrays.
 
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "flatten",
-    "Returns one array of all arguments and of all elements of arrays among them, however deep.",
+    "Returns one array of all arguments, with nested arrays flattened.",
     &[Overload::new("Any *$args", |call| {
         let mut flat = Vec::new();
         for argument in call.arguments {

@@ -1,4 +1,4 @@
-//! `floor`: the next integer below.
+//! `floor`: rounds down to an integer.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "floor",
-    "Rounds a number down to an integer. A string that is a number is converted first, which is deprecated.",
+    "Rounds a number down to an integer. A numeric string is converted first, which is deprecated.",
     &[
         Overload::new("Numeric $val", |call| rounding::rounded(call.argument(0), f64::floor)),
         Overload::new("String $val", of_text),

@@ -1,4 +1,4 @@
-//! `fqdn_rand`: a number that is random among nodes and the same each time on one, bit for bit the one that Puppet draws.
+//! `fqdn_rand`: number that is random but constant for each node, and equal to Puppet's.
 
 use md5::Digest;
 
@@ -14,9 +14,9 @@ use twister::Twister;
 
 pub(super) const FUNCTION: Function = Function::new(
     "fqdn_rand",
-    "Returns an integer from 0 up to, but not including, the first argument: another one on each node, the same each time \
-     on one node. The second argument, a number or string, makes for another series of numbers. If the third is true, \
-     capitals in the name of the node make no difference.",
+    "Returns a random integer from 0 up to, but not including, the first argument, which stays the same for each node. \
+     The second argument, a number or string, is a seed. If the third argument is true, the node name is lowercased \
+     first.",
     &[Overload::new(legacy::PARAMETERS, fqdn_rand)],
 );
 
@@ -43,18 +43,18 @@ fn fqdn_rand(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(Value::Integer(drawn(&ruby_values::join(&[Value::from(fqdn), Value::from(limit), seed], ":"), limit)))
 }
 
-/// Draws the number below a limit above 0 that belongs to this node and a seed.
+/// Returns a random number from 0 up to, but not including, a positive limit, determined by this node and a seed.
 pub(super) fn drawn_on_node(call: &FunctionCall<'_, '_>, limit: i64, seed: Value) -> i64 {
     drawn(&ruby_values::join(&[Value::from(fqdn(call)), Value::from(limit), seed], ":"), limit)
 }
 
-/// Draws the number below a limit above 0 that belongs to a text.
+/// Returns a random number from 0 up to, but not including, a positive limit, determined by a text.
 pub(super) fn drawn(text: &str, limit: i64) -> i64 {
     let digest: [u8; 16] = md5::Md5::digest(text).into();
     Twister::seeded(u128::from_be_bytes(digest)).below(limit)
 }
 
-/// Returns the fully qualified name of the node by its facts.
+/// Returns the fully qualified domain name from the node's facts.
 pub(super) fn fqdn(call: &FunctionCall<'_, '_>) -> String {
     let networking = call.evaluator.facts.get("networking");
     let fqdn = networking.as_ref().and_then(Value::as_hash).and_then(|networking| networking.text("fqdn"));

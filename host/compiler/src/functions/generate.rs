@@ -1,4 +1,4 @@
-//! `generate`: what a program prints, run while the catalog is compiled.
+//! `generate`: output of a program that runs during the compilation.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "generate",
-    "Runs a program where the catalog is compiled, in a noop run too, and returns what it prints. The first argument is its \
-     absolute path, the others are its arguments; no shell is involved. The program must end with 0.",
+    "Runs a program during the compilation, also in noop mode, and returns its output. The first argument is the \
+     absolute path of the program, the others are its arguments; no shell is used. The exit status must be 0.",
     &[Overload::new(legacy::PARAMETERS, generate)],
 );
 
@@ -19,7 +19,7 @@ fn generate(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     if !program.starts_with('/') {
         return Err(issue::relative_generator());
     }
-    // Puppet's pattern is that of one line.
+    // Puppet's pattern only has to match one line.
     if !program.lines().any(|line| !line.is_empty() && line.chars().all(is_allowed)) {
         return Err(issue::illegal_generator());
     }

@@ -1,4 +1,4 @@
-//! `get`: a value deep inside of arrays and hashes, by a path with dots.
+//! `get`: nested value by a dotted path.
 
 use std::sync::Arc;
 
@@ -11,15 +11,16 @@ use crate::value::{Hash, Object, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "get",
-    "Returns the value that a path leads to, such as `os.release.major` or `interfaces.0.name`; parts with dots in them are \
-     quoted. Where it leads nowhere the default is returned, `undef` if there is none. A block gets the error of a path that \
-     goes into something which is neither an array nor a hash, or into an array without a number.",
+    "Returns a nested value by a path such as `os.release.major` or `interfaces.0.name`; segments that contain dots are \
+     quoted. If an element does not exist, returns the default, which is `undef` if not given. A block is called with \
+     the error if the path continues into a value that is not a collection, or accesses an array with a key that isn't \
+     an integer.",
     &[Overload::new("Any $value, String $dotted_string, Any $default_value?, Callable[1,1] &$block?", |call| {
         navigate_or(call, call.argument(0), call.text(1), call.argument(2))
     })],
 );
 
-/// Returns what a path leads to from a value, or a default; the block is that of the call.
+/// Follows a path from a value, or returns a default. The block is the block of the call.
 pub(super) fn navigate_or(
     call: &mut FunctionCall<'_, '_>,
     value: &Value,
@@ -34,7 +35,7 @@ pub(super) fn navigate_or(
     }
     let segments = segments(path).ok_or_else(|| EvalError::new("Syntax error in dotted-navigation string"))?;
     if !matches!(value, Value::Array(_) | Value::Hash(_)) {
-        // Puppet: `dig` refuses such an argument, and the block is not called.
+        // Puppet: `dig` rejects such an argument, and the block is not called.
         let arguments: Vec<Value> = std::iter::once(value.clone()).chain(segments).collect();
         return call.evaluator.call_function("dig", &arguments, None, call.span);
     }
@@ -46,7 +47,7 @@ pub(super) fn navigate_or(
     }
 }
 
-/// Splits a path at its dots; quoted parts are kept together, and digits become integers.
+/// Splits a path at its dots. Quoted segments may contain dots; digits become integers.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut segments = Vec::new();
     let mut rest = path;
@@ -75,7 +76,7 @@ fn segments(path: &str) -> Option<Vec<Value>> {
     }
 }
 
-/// Returns the error that a block gets.
+/// Returns the error in the form passed to a block.
 fn described(error: &DigError) -> Value {
     let message = error.to_string();
     let mut attributes = Hash::default();
@@ -91,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_split_at_dots_outside_of_quotes() {
+    fn path_is_split_at_unquoted_dots() {
         let split = |path| segments(path).map(|parts| Value::from(parts).inspect());
         assert_eq!(split("a.b.0").as_deref(), Some(r#"["a", "b", 0]"#));
         assert_eq!(split("a.'x.y'.\"z\"").as_deref(), Some(r#"["a", "x.y", "z"]"#));

@@ -1,4 +1,4 @@
-//! `getvar`: a variable by name, or a part of its value.
+//! `getvar`: value of a variable, or a nested part of it, by name.
 
 use super::get;
 use crate::eval_error::EvalError;
@@ -6,8 +6,8 @@ use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "getvar",
-    "Returns the value of the variable that is named by the start of a path, or what the rest of the path leads to inside of \
-     it; the default if there is no such variable.",
+    "Returns the value of a variable by its name, optionally followed by a dotted path into the value. Returns the \
+     default if the variable or an element does not exist.",
     &[
         Overload::new(
             r"Pattern[/\A(?:::)?(?:[a-z]\w*::)*[a-z_]\w*(?:\.|\Z)/] $get_string, Any $default_value?, Callable[1,1] &$block?",

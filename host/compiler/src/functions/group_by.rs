@@ -1,4 +1,4 @@
-//! `group_by`: elements by what a block says of them.
+//! `group_by`: groups elements by the result of a block.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,8 +7,8 @@ use crate::value::{Hash, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "group_by",
-    "Groups the elements of an array or hash by what a block returns for them: a hash of these values and, for each, an array \
-     of elements. A block with two parameters gets the index and the element, for a hash the key and the value.",
+    "Groups the elements of an array or hash by the result of a block. Returns a hash from each result to an array of \
+     elements. A block with two parameters receives the index and the element, or the key and the value of a hash.",
     &[
         Overload::new("Collection $collection, Callable[1,1] &$block", group),
         Overload::new("Array $array, Callable[2,2] &$block", group),

@@ -1,4 +1,4 @@
-//! `hiera_include`: the classes that the data names, the way of Hiera 3.
+//! `hiera_include`: includes classes listed in the data, as in Hiera 3.
 
 use super::hiera_lookup::{looked_up, overloads};
 use crate::eval_error::EvalError;
@@ -8,7 +8,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "hiera_include",
-    "Includes all classes that the data names under a key. `lookup('key', Array[String], 'unique').include` does the same.",
+    "Includes all classes listed in the data under a key. Deprecated in favor of `lookup('key', Array[String], \
+     'unique').include`.",
     overloads!("unique", included),
 );
 

@@ -1,4 +1,4 @@
-//! What the functions of Hiera 3 have in common: their signatures, and that they are out of date.
+//! Implementation shared by the Hiera 3 functions: signatures, deprecation and lookup.
 
 use crate::eval_error::EvalError;
 use crate::function::FunctionCall;
@@ -7,7 +7,7 @@ use crate::issue;
 use crate::request::Strict;
 use crate::value::Value;
 
-/// Declares the common signatures of these functions; each processes the value after the lookup.
+/// Declares the common signatures of these functions. Each function processes the value after the lookup.
 macro_rules! overloads {
     ($merge:literal, $then:expr) => {
         &[
@@ -38,8 +38,8 @@ macro_rules! overloads {
 
 pub(super) use overloads;
 
-/// Looks up a key: the first argument, with the following one as default. The last argument, overrides for Hiera 3, has no effect
-/// in Hiera 5.
+/// Looks up the key in the first argument, with the second argument as default. The last argument, which names
+/// overrides in Hiera 3, has no effect in Hiera 5.
 pub(super) fn looked_up(call: &mut FunctionCall<'_, '_>, merge: &str, arguments: &[Value]) -> Result<Value, EvalError> {
     if call.evaluator.settings().strict != Strict::Off {
         let message = issue::deprecated_hiera_function(call.name());
@@ -58,7 +58,7 @@ pub(super) fn looked_up(call: &mut FunctionCall<'_, '_>, merge: &str, arguments:
     call.evaluator.lookup(&lookup, call.block)
 }
 
-/// Returns the value.
+/// Returns the value unchanged.
 pub(super) fn unchanged(_: &mut FunctionCall<'_, '_>, _: &[Value], value: Value) -> Result<Value, EvalError> {
     Ok(value)
 }

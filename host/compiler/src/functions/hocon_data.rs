@@ -1,4 +1,4 @@
-//! `hocon_data`: the hash of a HOCON file, for the levels of a hierarchy.
+//! `hocon_data`: data function for HOCON files.
 
 use crate::function::{Function, Overload};
 use crate::hiera::DataFormat;
@@ -6,7 +6,7 @@ use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
     "hocon_data",
-    "Reads a HOCON file of data. This is a `data_hash` function, to be named in a `hiera.yaml`.",
+    "Returns the data of a HOCON file. This is a `data_hash` function for a `hiera.yaml`.",
     &[
         Overload::new("Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", |call| {
             call.evaluator.data_of(call.argument(0), DataFormat::Hocon)

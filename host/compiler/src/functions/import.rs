@@ -1,9 +1,9 @@
-//! `import`: what Puppet 4 removed.
+//! `import`: removed in Puppet 4.
 
 use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "import",
-    "Was removed from the language: manifests are found by their names.",
+    "Was removed from the language in Puppet 4: manifests are loaded automatically by name.",
     &[Overload::new("Any *$arguments", |call| Err(crate::issue::discontinued_import(call.span).into()))],
 );

@@ -1,11 +1,11 @@
-//! `include`: classes.
+//! `include`: declares classes.
 
 use crate::function::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "include",
-    "Declares classes, each once, with the values that their parameters have by default. Names may be strings, references, \
-     and arrays of them. Returns references to the classes.",
+    "Declares classes, each at most once, with default values for their parameters. The arguments are strings, \
+     references, or arrays of them. Returns references to the classes.",
     &[Overload::new("Any +$names", |call| {
         let names = call.evaluator.class_arguments(call.arguments)?;
         call.evaluator.include(&names)?;

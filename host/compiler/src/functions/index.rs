@@ -1,4 +1,4 @@
-//! `index`: where something is.
+//! `index`: index of an element or of a match.
 
 use crate::eval_error::EvalError;
 use crate::evaluator::equals;
@@ -7,8 +7,9 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "index",
-    "Returns the index, or for a hash the key, of the first element that equals a value or for which a block returns something \
-     true; in a string, the position of a string or of the first match of a regular expression. `undef` if there is none.",
+    "Returns the index, or for a hash the key, of the first element that equals a value or for which a block returns a \
+     true value. For a string, returns the position of a substring or of the first match of a regular expression. \
+     Returns `undef` if nothing is found.",
     &[
         Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", by_pair),
         Overload::new("Hash[Any, Any] $hash, Callable[1,1] &$block", by_element),
@@ -44,7 +45,7 @@ fn by_element(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
 
 fn by_value(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let wanted = call.argument(1);
-    // Ruby's equality: 1 is 1.0, but letters have their case.
+    // Ruby's equality: 1 equals 1.0, but strings are case-sensitive.
     let is_wanted = |element: &Value| match (element, wanted) {
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => equals(element, wanted),
         _ => element == wanted,

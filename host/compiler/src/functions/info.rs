@@ -1,4 +1,4 @@
-//! `info`: a line of the log.
+//! `info`: log message at level info.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "info",
-    "Logs its arguments, with spaces between them, at level info.",
+    "Logs the arguments, separated by spaces, at level info.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Info, call.arguments);
         Ok(Value::Undef)

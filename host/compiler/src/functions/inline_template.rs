@@ -1,4 +1,4 @@
-//! `inline_template`: ERB templates that are strings.
+//! `inline_template`: renders ERB templates given as strings.
 
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "inline_template",
-    "Returns the text that ERB templates make, one after the other, which are given as strings: `inline_template('<%= @x %>')`. \
-     They are as those of files: see `template`.",
+    "Renders ERB templates given as strings and joins the results: `inline_template('<%= @x %>')`. See `template` for \
+     their syntax.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let mut text = String::new();
         for template in legacy::some(call)? {

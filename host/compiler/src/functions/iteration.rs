@@ -1,10 +1,10 @@
-//! What functions share that go through the elements of an array or hash with a block of one or two parameters.
+//! Implementation shared by functions that iterate over an array or hash with a block of one or two parameters.
 
 use crate::function::FunctionCall;
 use crate::value::{LazySequence, Value};
 
-/// Returns what the block gets and the element it stands for: the element itself or, for a block of two parameters, index
-/// and element; of a hash the elements are pairs of key and value.
+/// Returns the block arguments for each element, together with the element. A block with two parameters receives the
+/// index and the element, or the key and the value of a hash; the element of a hash is a key-value pair.
 pub(super) fn of(call: &FunctionCall<'_, '_>) -> Vec<(Vec<Value>, Value)> {
     let takes_two = call.block_arity().is_some_and(|(least, _)| least == 2);
     let Some(lazy) = LazySequence::over(call.argument(0)) else {

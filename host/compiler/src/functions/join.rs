@@ -1,4 +1,4 @@
-//! `join`: elements as one string.
+//! `join`: joins elements to a string.
 
 use crate::function::{Function, Overload};
 use crate::functions::ruby_values;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "join",
-    "Joins the elements of an array, including nested arrays, to one string, separated by a delimiter.",
+    "Joins the elements of an array, including nested arrays, to a string, separated by a delimiter.",
     &[Overload::new("Array $arg, String $delimiter?", |call| {
         Ok(Value::from(ruby_values::join(call.elements(0), call.text(1))))
     })],

@@ -1,4 +1,4 @@
-//! `json_data`: the hash of a JSON file, for the levels of a hierarchy.
+//! `json_data`: data function for JSON files.
 
 use crate::function::{Function, Overload};
 use crate::hiera::DataFormat;
@@ -6,7 +6,7 @@ use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
     "json_data",
-    "Reads a JSON file of data. This is a `data_hash` function, to be named in a `hiera.yaml`.",
+    "Returns the data of a JSON file. This is a `data_hash` function for a `hiera.yaml`.",
     &[
         Overload::new("Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", |call| {
             call.evaluator.data_of(call.argument(0), DataFormat::Json)

@@ -1,16 +1,16 @@
-//! What the functions of the old kind have in common: their arguments are turned into plainer values first, and they count
-//! them by themselves.
+//! Arguments of functions that use Puppet's legacy API. They receive simplified values and check the number of
+//! arguments themselves.
 
 use crate::eval_error::EvalError;
 use crate::function::FunctionCall;
 use crate::issue;
 use crate::value::{Hash, Value, class_noun};
 
-/// What a function of the old kind says of its parameters: nothing.
+/// The signature of a legacy function, which accepts any arguments.
 pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
 
-/// Returns the arguments as legacy functions get them: `undef` as an empty string, rich values as strings. They are traversed
-/// completely, so each must be finite.
+/// Returns the arguments as legacy functions receive them: `undef` as an empty string, rich values as strings. They are
+/// traversed completely, so lazy sequences are rejected.
 pub(super) fn arguments(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     let plain = |argument: &Value| {
         argument.check_weight()?;
@@ -21,7 +21,7 @@ pub(super) fn arguments(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalE
 
 fn plain(value: &Value) -> Result<Value, EvalError> {
     if is_plain(value) {
-        // Not a copy: what a loop asks for again and again is there once.
+        // The value is shared, not copied, because a loop may pass it repeatedly.
         return Ok(value.clone());
     }
     Ok(match value {
@@ -43,7 +43,7 @@ fn plain(value: &Value) -> Result<Value, EvalError> {
     })
 }
 
-/// Returns whether nothing in a value has to be changed.
+/// Returns whether a value needs no conversion.
 fn is_plain(value: &Value) -> bool {
     match value {
         Value::Array(elements) => elements.iter().all(is_plain),
@@ -60,7 +60,7 @@ fn is_plain(value: &Value) -> bool {
     }
 }
 
-/// Returns the arguments, of which there must be a certain number.
+/// Returns the arguments, or an error if there are not exactly `N`.
 pub(super) fn exactly<const N: usize>(call: &FunctionCall<'_, '_>) -> Result<[Value; N], EvalError> {
     let arguments = arguments(call)?;
     let given = arguments.len();
@@ -69,7 +69,7 @@ pub(super) fn exactly<const N: usize>(call: &FunctionCall<'_, '_>) -> Result<[Va
         .map_err(|_| EvalError::new(format!("{}(): Wrong number of arguments given ({given} for {N})", call.name())))
 }
 
-/// Returns the arguments, of which there must be at least one.
+/// Returns the arguments, or an error if there are none.
 pub(super) fn some(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     if call.arguments.is_empty() {
         return Err(EvalError::new(format!("{}(): Wrong number of arguments given (0 for minimum 1)", call.name())));
@@ -77,12 +77,12 @@ pub(super) fn some(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError>
     arguments(call)
 }
 
-/// Returns the text of a string; nothing else becomes one.
+/// Returns the text of a string. Other values are not converted.
 pub(super) fn text(value: &Value) -> Result<&str, EvalError> {
     value.as_str().ok_or_else(|| no_text(value))
 }
 
-/// Returns the fault for a value that is no string where one is needed.
+/// Returns the error for a value that should be a string.
 pub(super) fn no_text(value: &Value) -> EvalError {
     EvalError::new(format!("no implicit conversion of {} into String", class_noun(value)))
 }

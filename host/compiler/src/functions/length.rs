@@ -1,12 +1,11 @@
-//! `length`: how much there is in something.
+//! `length`: length of a value.
 
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "length",
-    "Returns the number of characters of a string, of elements of an array, of entries of a hash or of bytes of a binary \
-     value.",
+    "Returns the number of characters in a string, elements in an array, entries in a hash, or bytes in a binary value.",
     &[
         Overload::new("Collection $arg", |call| Ok(length(call.argument(0)))),
         Overload::new("String $arg", |call| Ok(length(call.argument(0)))),

@@ -1,4 +1,4 @@
-//! `lookup`: a value of the data.
+//! `lookup`: value of a key in the data.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use crate::value::{Hash, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "lookup",
-    "Returns the value of a key in the data, the first of several keys that has one. What it must be, how the values of \
-     several places are merged, and what is returned if there is none can be given in order, or as a hash of options; a \
-     block is called with the key if there is no value.",
+    "Returns the value of a key in the data, or of the first of several keys that has a value. The expected type, the \
+     merge strategy and the default can be given in this order, or as a hash of options. A block is called with the key \
+     if no value is found.",
     &[
         Overload::new("NameType $name, ValueType $value_type?, MergeType $merge?", |call| {
             let lookup = positional(call);
@@ -56,7 +56,7 @@ pub(super) const FUNCTION: Function = Function::new(
      Optional[MergeType]}]",
 ]);
 
-/// Returns the lookup of a key, with a type and a merge after it.
+/// Returns the arguments of a lookup whose name, type and merge strategy are positional.
 fn positional(call: &FunctionCall<'_, '_>) -> LookupCall {
     LookupCall {
         value_type: call.argument(1).as_type().cloned(),

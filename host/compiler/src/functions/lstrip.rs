@@ -1,4 +1,4 @@
-//! `lstrip`: text without white space before it.
+//! `lstrip`: removes leading white space.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,7 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "lstrip",
-    "Takes white space away from the beginning of a string. Numbers stay as they are; of several strings each is taken.",
+    "Removes white space from the beginning of a string. Numbers are returned unchanged. An iterable value is converted \
+     to an array of the results.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(lstrip(call.text(0))))),

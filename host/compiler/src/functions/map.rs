@@ -1,4 +1,4 @@
-//! `map`: a new array of what a block makes of each element.
+//! `map`: results of a block for each element.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,9 +6,9 @@ use crate::value::{LazySequence, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "map",
-    "Calls a block for each element of something that can be iterated over, and returns an array of what the block \
-     returns. A block with one parameter gets the element, for a hash the pair of key and value; a block with two gets \
-     the index and the element, for a hash the key and the value.",
+    "Calls a block for each element of an iterable value and returns an array of the results. A block with one \
+     parameter receives the element, or the key-value pair of a hash. A block with two parameters receives the index \
+     and the element, or the key and the value.",
     &[
         Overload::new("Hash[Any, Any] $hash, Callable[2,2] &$block", two),
         Overload::new("Hash[Any, Any] $hash, Callable[1,1] &$block", one),

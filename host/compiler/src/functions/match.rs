@@ -1,4 +1,4 @@
-//! `match`: what a pattern and its groups match.
+//! `match`: matches a string against a pattern.
 
 use datatype::{Regex, Type};
 
@@ -9,9 +9,9 @@ use crate::value::{Value, class_name};
 
 pub(super) const FUNCTION: Function = Function::new(
     "match",
-    "Returns an array of what a regular expression matches in a string and what its groups match; `undef` if it does not \
-     match. The pattern is a regular expression, its text, a `Regexp` or `Pattern` type, or an array of patterns, of which the \
-     first that matches counts. Of an array of strings each is matched.",
+    "Returns an array of the match of a regular expression in a string and its groups; `undef` if it does not match. \
+     The pattern is a regular expression, its text, a `Regexp` or `Pattern` type, or an array of patterns, of which the \
+     first matching one is used. For an array of strings, returns an array of the results.",
     &[
         Overload::new("String $string, Variant[Any, Type] $pattern", |call| matched(call.text(0), call.argument(1))),
         Overload::new("Array[String] $string, Variant[Any, Type] $pattern", |call| {
@@ -53,7 +53,7 @@ fn by_regex(text: &str, regex: &Regex) -> Result<Value, EvalError> {
     Ok((0..found.len()).map(|group| found.text(group, text).map_or(Value::Undef, Value::from)).collect())
 }
 
-/// Returns the first that matches.
+/// Returns the first result that is a match.
 fn first(mut results: impl Iterator<Item = Result<Value, EvalError>>) -> Result<Value, EvalError> {
     results.find(|result| !matches!(result, Ok(Value::Undef))).unwrap_or(Ok(Value::Undef))
 }

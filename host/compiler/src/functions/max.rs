@@ -1,12 +1,13 @@
-//! `max`: the greatest of several values.
+//! `max`: greatest of several values.
 
 use crate::function::{Function, Overload};
 use crate::functions::min_max;
 
 pub(super) const FUNCTION: Function = Function::new(
     "max",
-    "Returns the greatest of its arguments, or of the elements of one array. Numbers are compared by value, strings letter by \
-     letter; a block with two parameters can compare instead, and returns a number below, above or equal to zero.",
+    "Returns the greatest of the arguments, or of the elements of an array. Numbers are compared numerically and \
+     strings alphabetically, or all values by a block with two parameters that returns a number less than, equal to or \
+     greater than zero.",
     &[
         Overload::new("Numeric *$values", |call| min_max::of_arguments(call, std::cmp::Ordering::is_gt)),
         Overload::new("String *$values", |call| min_max::of_arguments(call, std::cmp::Ordering::is_gt)),

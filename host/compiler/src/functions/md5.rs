@@ -1,4 +1,4 @@
-//! `md5`: the MD5 checksum of a text.
+//! `md5`: MD5 checksum of text.
 
 use crate::function::{Function, Overload};
 use crate::functions::checksum;

@@ -1,4 +1,4 @@
-//! What `max` and `min` share: how values of all kinds are compared, and the choice of one of them.
+//! Implementation shared by `max` and `min`: comparison of arbitrary values and selection of the result.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::function::FunctionCall;
 use crate::functions::ruby_values;
 use crate::value::Value;
 
-/// Returns whether a comparison with the best so far makes a value the new best.
+/// Returns whether an ordering relative to the best value so far makes a value the new best.
 type Comparison = fn(Ordering) -> bool;
 
 /// Returns the best of the arguments.
@@ -48,7 +48,7 @@ fn best(call: &mut FunctionCall<'_, '_>, values: &[Value], is_better: Comparison
     Ok(best.clone())
 }
 
-/// Compares values by their text, or as numbers if both texts are some.
+/// Compares values by their text, or numerically if both texts are numbers.
 fn as_text(call: &mut FunctionCall<'_, '_>, left: &Value, right: &Value, are_strings: bool) -> Ordering {
     let (left, right) = (left.ruby(), right.ruby());
     let is_number = is_number(&left) && is_number(&right);
@@ -69,7 +69,8 @@ fn as_text(call: &mut FunctionCall<'_, '_>, left: &Value, right: &Value, are_str
     left.as_bytes().cmp(right.as_bytes())
 }
 
-/// Returns whether a text is what Puppet takes for a number here: digits, perhaps with a sign, and one more group of digits.
+/// Returns whether Puppet treats a text as a number here: digits with an optional minus sign, and optionally one more
+/// group of digits.
 fn is_number(text: &str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let magnitude = text.strip_prefix('-').unwrap_or(text);

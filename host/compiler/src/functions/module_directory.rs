@@ -1,4 +1,4 @@
-//! `module_directory`: the directory of a module.
+//! `module_directory`: directory of a module.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,7 +7,7 @@ use crate::world::FileLocation;
 
 pub(super) const FUNCTION: Function = Function::new(
     "module_directory",
-    "Returns the directory of the first of the named modules that exists; `undef` if none exists.",
+    "Returns the directory of the first of the given modules that exists; `undef` if none exists.",
     &[Overload::new("String *$names", all), Overload::new("Array[String] *$names", of_arrays)],
 );
 
@@ -16,7 +16,7 @@ fn all(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
 }
 
 fn of_arrays(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
-    // Puppet: its signature takes several arrays, its body only one.
+    // Puppet: the signature accepts several arrays, but the body only one.
     match call.arguments.len() {
         1 => Ok(first(call, call.elements(0))),
         given => Err(EvalError::new(format!("wrong number of arguments (given {}, expected 2)", given + 1))),

@@ -19,9 +19,9 @@ mod version;
 
 pub(super) const FUNCTION: Function = Function::new(
     "new",
-    "Makes a value of a data type, as calling the type does: `Integer('0x1F')` is 31. What arguments there are depends on the \
-     type. A value that is of the type already is returned as it is. A block gets the new value and returns the result of \
-     the call.",
+    "Creates a value of a data type, as calling the type does: `Integer('0x1F')` is 31. The arguments depend on the \
+     type. A value that already has the type is returned unchanged. If there is a block, it is called with the new \
+     value and its result is returned.",
     &[Overload::new("Type $type, Any *$args, Callable &$block?", |call| {
         let [data_type, arguments @ ..] = call.arguments else {
             return Ok(Value::Undef);
@@ -38,7 +38,7 @@ pub(super) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Makes a value and checks that it is of the type.
+/// Creates a value and checks that it is an instance of the type.
 fn made(call: &mut FunctionCall<'_, '_>, data_type: &Type, arguments: &[Value]) -> Result<Value, EvalError> {
     let value = construct(call, data_type, arguments, 0)?;
     let subject = || format!("Converted value from {data_type}.new() has wrong type,");
@@ -68,7 +68,7 @@ fn construct(
     }
 }
 
-/// Returns the function that makes the values of a type, if it has one of its own.
+/// Returns the constructor of a type, if it has one of its own.
 fn constructor(data_type: &Type) -> Option<&'static Function> {
     Some(match data_type {
         Type::Integer(_) => &number::INTEGER,
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_signature_of_a_constructor_is_in_the_notation() {
+    fn all_constructor_signatures_can_be_parsed() {
         let mut checked = BTreeSet::new();
         for name in crate::evaluator::TYPE_NAMES {
             if let Ok(data_type) = Type::named(name, &mut Builtins)

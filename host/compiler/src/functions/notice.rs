@@ -1,4 +1,4 @@
-//! `notice`: a line of the log.
+//! `notice`: log message at level notice.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "notice",
-    "Logs its arguments, with spaces between them, at level notice.",
+    "Logs the arguments, separated by spaces, at level notice.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Notice, call.arguments);
         Ok(Value::Undef)

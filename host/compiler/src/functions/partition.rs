@@ -1,4 +1,4 @@
-//! `partition`: elements of which a block says yes, and the others.
+//! `partition`: splits elements by the result of a block.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,8 +7,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "partition",
-    "Returns two arrays: the elements of an array or hash for which a block returns something true, and the others. A block \
-     with two parameters gets the index and the element, for a hash the key and the value.",
+    "Returns two arrays: the elements of an array or hash for which a block returns a true value, and the others. A \
+     block with two parameters receives the index and the element, or the key and the value of a hash.",
     &[
         Overload::new("Collection $collection, Callable[1,1] &$block", partition),
         Overload::new("Array $array, Callable[2,2] &$block", partition),

@@ -1,16 +1,16 @@
-//! What functions that take a pattern share: a string, regular expression or `Regexp` type as a regular expression.
+//! Conversion of strings, regular expressions and `Regexp` types to a compiled regular expression.
 
 use datatype::{Regex, RegexError, Type};
 
 use crate::eval_error::EvalError;
 use crate::value::Value;
 
-/// Compiles the text of a regular expression.
+/// Compiles a regular expression.
 pub(super) fn compiled(source: &str) -> Result<Regex, EvalError> {
     Regex::new(source).map_err(fault)
 }
 
-/// Returns the fault for an expression that does not compile or takes too many steps.
+/// Returns the error for an expression that cannot be compiled or exceeds the step limit.
 pub(super) fn fault(error: RegexError) -> EvalError {
     EvalError::new(error.to_string())
 }
@@ -23,7 +23,7 @@ pub(super) fn of_type(data_type: &Type) -> Option<&Regex> {
     }
 }
 
-/// Returns a pattern as a regular expression; `Regexp` alone is the empty one.
+/// Converts a pattern to a regular expression; an unparameterized `Regexp` is the empty one.
 pub(super) fn regex(pattern: &Value) -> Result<Regex, EvalError> {
     match pattern {
         Value::Regexp(regex) => Ok(Regex::clone(regex)),

@@ -1,4 +1,4 @@
-//! `realize`: virtual resources that become real.
+//! `realize`: realizes virtual resources.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "realize",
-    "Makes virtual resources real. They may be declared later.",
+    "Realizes virtual resources, which may be declared later.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         if call.arguments.is_empty() {
             return Err(EvalError::new("realize(): Wrong number of arguments given (0 for minimum 1)"));

@@ -1,4 +1,4 @@
-//! `reduce`: one value from all elements.
+//! `reduce`: combines all elements to one value.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,8 +6,8 @@ use crate::value::{LazyElements, LazySequence, NestingWatch, Value, checked};
 
 pub(super) const FUNCTION: Function = Function::new(
     "reduce",
-    "Calls a block for each element with what it returned for the one before, and returns what it returned last. The \
-     first call gets the start value that was given, or else the first two elements.",
+    "Calls a block for each element with the previous result and the element, and returns the last result. The initial \
+     value is the second argument if given, otherwise the first element.",
     &[
         Overload::new("Iterable $enumerable, Callable[2,2] &$block", |call| {
             let Some(mut elements) = elements(call) else { return Ok(Value::Undef) };

@@ -1,4 +1,4 @@
-//! `regsubst`: text with something else in place of what matches.
+//! `regsubst`: replaces matches of a regular expression.
 
 use datatype::{Captures, Regex};
 
@@ -9,11 +9,11 @@ use crate::value::{Hash, Value, check_text};
 
 pub(super) const FUNCTION: Function = Function::new(
     "regsubst",
-    "Replaces the first match of a regular expression in a string, or in each string of an array; with the flag `G` all \
-     matches. Where the expression is given as text there are the flags `E` (white space and comments in it do not count), \
-     `I` (the case of letters does not count) and `M` (a dot matches line ends too). In the replacement `\\0` stands for the \
-     match, `\\1` to `\\9` for its groups and `\\k<name>` for a group with a name; a hash instead of it has the replacement \
-     of each match.",
+    "Replaces the first match of a regular expression in a string, or in each string of an array; all matches with the \
+     flag `G`. If the expression is a string, these flags are supported too: `E` (ignore white space and comments in \
+     the expression), `I` (ignore case) and `M` (the dot matches line ends). In the replacement, `\\0` is the match, \
+     `\\1` to `\\9` are its groups and `\\k<name>` is a named group. If the replacement is a hash, it maps each match \
+     to its replacement.",
     &[
         Overload::new(
             "Variant[Array[String],String] $target, String $pattern, Variant[String,Hash[String,String]] $replacement, \
@@ -35,7 +35,7 @@ fn by_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         .filter_map(|(flag, option)| flags.contains(flag).then_some(option))
         .collect();
     let regex = pattern::compiled(source)?;
-    // The line end closes a comment at the end of an expression.
+    // The line end closes a comment at the end of the expression.
     let regex = match options.as_str() {
         "" => regex,
         options if options.contains('x') => pattern::compiled(&format!("(?{options}:{source}\n)"))?,
@@ -45,7 +45,7 @@ fn by_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
 }
 
 fn by_regex(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
-    // Puppet takes the text of the expression in a type literally.
+    // Puppet treats the text of a `Regexp` type's expression as literal text.
     let regex = match call.argument(1) {
         Value::Type(data_type) => {
             let source = pattern::of_type(data_type).map_or("", Regex::source);
@@ -91,7 +91,7 @@ fn lookup<'h>(replacements: &'h Hash, found: &str) -> &'h str {
     replacements.text(found).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Appends a replacement with what its backslashes stand for.
+/// Appends a replacement with its backslash references expanded.
 fn expand(
     replacement: &str,
     text: &str,

@@ -1,11 +1,11 @@
-//! `require`: classes before the current one.
+//! `require`: declares classes before the current class.
 
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "require",
-    "Declares classes as `include` does, and makes the current class come after them. Returns references to the classes.",
+    "Declares classes as `include` does and makes the current class depend on them. Returns references to the classes.",
     &[Overload::new("Any +$names", |call| {
         let names = call.evaluator.class_arguments(call.arguments)?;
         call.evaluator.include(&names)?;

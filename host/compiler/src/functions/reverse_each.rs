@@ -1,4 +1,4 @@
-//! `reverse_each`: elements from the last to the first.
+//! `reverse_each`: iterates over elements in reverse order.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "reverse_each",
-    "Calls a block for each element from the last to the first and returns `undef`; without a block it returns something that \
-     goes through them when it is iterated over.",
+    "Calls a block for each element in reverse order and returns `undef`. Without a block, returns an iterator over the \
+     elements in reverse order.",
     &[
         Overload::new("Iterable $iterable", |call| {
             let reversed = LazySequence::over(call.argument(0)).map(|lazy| lazy.reversed());

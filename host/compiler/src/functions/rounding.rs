@@ -1,4 +1,5 @@
-//! What the functions that round share: integers stay as they are, floats become integers if they are not too big.
+//! Implementation shared by the rounding functions. Integers are returned unchanged; floats become integers, or an
+//! error if they are out of range.
 
 use crate::eval_error::EvalError;
 use crate::function::FunctionCall;
@@ -11,7 +12,7 @@ pub(super) fn rounded(number: &Value, round: fn(f64) -> f64) -> Result<Value, Ev
     match number {
         Value::Float(number) => {
             let rounded = round(*number);
-            // Ruby names the number that has no integer: `Infinity`.
+            // Ruby's message contains the number that is not an integer, such as `Infinity`.
             let integer =
                 Bignum::truncate(rounded).ok_or_else(|| EvalError::new(Value::Float(rounded).text().as_ref()))?;
             ruby_values::integer_value(&integer)
@@ -20,7 +21,7 @@ pub(super) fn rounded(number: &Value, round: fn(f64) -> f64) -> Result<Value, Ev
     }
 }
 
-/// Returns the number in the text that a rounding function was called with, with the warning that this is deprecated.
+/// Converts the text passed to a rounding function to a number, with a deprecation warning.
 pub(super) fn text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let name = call.name();
     let warning = format!(

@@ -1,4 +1,4 @@
-//! `rstrip`: text without white space after it.
+//! `rstrip`: removes trailing white space.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,7 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "rstrip",
-    "Takes white space away from the end of a string. Numbers stay as they are; of several strings each is taken.",
+    "Removes white space from the end of a string. Numbers are returned unchanged. An iterable value is converted to an \
+     array of the results.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(rstrip(call.text(0))))),

@@ -1,4 +1,4 @@
-//! Operations on values with the semantics and errors of Ruby that several functions share.
+//! Operations on values with Ruby's semantics and errors, shared by several functions.
 
 use std::cmp::Ordering;
 
@@ -7,25 +7,25 @@ use ruby::bignum::Bignum;
 use crate::eval_error::EvalError;
 use crate::value::{MAXIMUM_TEXT, Value, class_name};
 
-/// Returns the error of a call of a method that a value does not have.
+/// Returns Ruby's error for a method that is undefined for a value.
 pub(super) fn no_method(method: &str, value: &Value) -> EvalError {
     let (shown, class) = (value.inspect(), class_name(value));
     EvalError::new(format!("undefined method `{method}' for {shown}:{class}"))
 }
 
-/// Returns the error of an integer that does not fit into 64 bits.
+/// Returns the error for an integer that exceeds 64 bits.
 pub(super) fn out_of_range(number: &Bignum) -> EvalError {
     let (bound, digits) =
         if number.is_negative { ("min", format!("..{}", number.complement(16))) } else { ("max", number.digits(16)) };
     EvalError::new(format!("Use of a Ruby Integer outside of Puppet Integer {bound} range, got '0x{digits}'"))
 }
 
-/// Returns an integer as a value, or an error if it does not fit into 64 bits.
+/// Converts an integer to a value, or returns an error if it exceeds 64 bits.
 pub(super) fn integer_value(number: &Bignum) -> Result<Value, EvalError> {
     number.to_i64().map(Value::Integer).ok_or_else(|| out_of_range(number))
 }
 
-/// Joins the elements of an array like Ruby: nested arrays use the same separator.
+/// Joins the elements of an array as Ruby does: nested arrays use the same separator.
 pub(super) fn join(elements: &[Value], separator: &str) -> String {
     let mut text = String::new();
     append(elements, separator, &mut text);
@@ -77,7 +77,10 @@ pub(super) fn compare(left: &Value, right: &Value) -> Option<Ordering> {
 
 /// Returns a number as a float.
 pub(super) fn number(value: &Value) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "Ruby compares the exact values; nothing in a manifest is that big")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "Ruby compares the exact values, but numbers in manifests are rarely large enough to differ"
+    )]
     match value {
         Value::Integer(number) => Some(*number as f64),
         Value::Float(number) => Some(*number),
@@ -85,7 +88,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Returns the error of two values that cannot be compared.
+/// Returns the error for two values that cannot be compared.
 pub(super) fn incomparable(left: &Value, right: &Value) -> EvalError {
     let right = match right {
         Value::Undef | Value::Boolean(_) | Value::Integer(_) | Value::Float(_) | Value::Default => right.inspect(),
@@ -94,7 +97,7 @@ pub(super) fn incomparable(left: &Value, right: &Value) -> EvalError {
     EvalError::new(format!("comparison of {} with {right} failed", class_name(left)))
 }
 
-/// Converts the result of a block that compares two values: the sign of a number.
+/// Converts the result of a comparison block: the sign of a number.
 pub(super) fn verdict(answer: &Value, left: &Value, right: &Value) -> Result<Ordering, EvalError> {
     match answer {
         Value::Undef => Err(incomparable(left, right)),

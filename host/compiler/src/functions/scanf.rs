@@ -1,4 +1,4 @@
-//! `scanf`: values parsed from text by a format of Ruby.
+//! `scanf`: parses values from text by a Ruby format.
 
 use ruby::scanf::{Scanned, scanf};
 
@@ -9,10 +9,10 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "scanf",
-    "Reads values from a string by a template and returns them in an array, as many as there are before something does not \
-     fit: `%d`, `%i`, `%o`, `%x` integers, `%f` a float, `%s` a word, `%c` characters, `%[a-z]` characters of a set. A number \
-     before the letter says how many characters to read at most; with `*` a value is read and left out. A block gets the \
-     array and returns the result of the call.",
+    "Parses values from a string by a format and returns them as an array, up to the first mismatch: `%d`, `%i`, `%o`, \
+     `%x` integers, `%f` a float, `%s` a word, `%c` characters, `%[a-z]` characters of a set. A number before the \
+     letter is the maximum number of characters; with `*` the value is skipped. If there is a block, it is called with \
+     the array and its result is returned.",
     &[Overload::new("String $data, String $format, Callable &$block?", |call: &mut FunctionCall<'_, '_>| {
         let values = Value::from(parse(call.text(0), call.text(1))?);
         if call.block.is_some() { call.invoke(&[values]) } else { Ok(values) }

@@ -1,4 +1,4 @@
-//! `sha1`: the SHA-1 checksum of a text.
+//! `sha1`: SHA-1 checksum of text.
 
 use crate::function::{Function, Overload};
 use crate::functions::checksum;

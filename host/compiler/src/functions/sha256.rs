@@ -1,4 +1,4 @@
-//! `sha256`: the SHA-256 checksum of a text.
+//! `sha256`: SHA-256 checksum of text.
 
 use crate::function::{Function, Overload};
 use crate::functions::checksum;

@@ -1,4 +1,4 @@
-//! `shellquote`: words that a shell takes as they are.
+//! `shellquote`: quotes words for a shell.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,7 +7,7 @@ use crate::value::{Value, class_name};
 
 pub(super) const FUNCTION: Function = Function::new(
     "shellquote",
-    "Quotes each argument, and each element of arrays among them, for a Bourne shell where that is necessary, and joins them \
+    "Quotes each argument, including the elements of nested arrays, for a Bourne shell if necessary, and joins them \
      with spaces.",
     &[Overload::new(legacy::PARAMETERS, shellquote)],
 );

@@ -1,4 +1,4 @@
-//! `slice`: elements in groups of the same size.
+//! `slice`: divides elements into groups of equal size.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,9 +6,9 @@ use crate::value::{LazySequence, MAXIMUM_ELEMENTS, Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "slice",
-    "Divides elements into groups of a size, the last of which may be smaller. Without a block it returns an array of the \
-     groups. A block gets each group: as an array if it has one parameter, else with a parameter for each element. For a \
-     hash the elements are pairs.",
+    "Divides the elements of an iterable value into groups of a given size; the last group may be smaller. Without a \
+     block, returns an array of the groups. A block with one parameter receives each group as an array; otherwise it \
+     must have one parameter for each element of a group. The elements of a hash are key-value pairs.",
     &[
         Overload::new("Hash[Any, Any] $hash, Integer[1, default] $slice_size, Callable &$block?", slice),
         Overload::new("Iterable $enumerable, Integer[1, default] $slice_size, Callable &$block?", slice),
@@ -16,7 +16,7 @@ pub(super) const FUNCTION: Function = Function::new(
 );
 
 fn slice(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
-    // The signature lets only positive sizes pass; there are never more elements than fit into memory.
+    // The signature only allows positive sizes; a size above `usize::MAX` has the same effect as `usize::MAX`.
     let size = usize::try_from(call.integer(1).unwrap_or(1)).unwrap_or(usize::MAX);
     let Some(lazy) = LazySequence::over(call.argument(0)) else { return Ok(Value::Undef) };
     let served = served(call, size)?;
@@ -42,13 +42,13 @@ fn slice(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(if served.is_some() { call.argument(0).clone() } else { Value::from(groups) })
 }
 
-/// Makes a group as long as the others; a missing pair is empty.
+/// Extends the last group to full size, with `undef` or empty pairs.
 fn filled(mut group: Vec<Value>, size: usize, is_pairs: bool) -> Vec<Value> {
     group.resize(size, if is_pairs { Value::array([]) } else { Value::Undef });
     group
 }
 
-/// Returns how many arguments the block gets, if there is one.
+/// Returns the number of arguments passed to the block, if there is a block.
 fn served(call: &FunctionCall<'_, '_>, size: usize) -> Result<Option<usize>, EvalError> {
     let Some((required, most)) = call.block_arity() else { return Ok(None) };
     let served = if required == most { required } else { size };

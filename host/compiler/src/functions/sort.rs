@@ -1,4 +1,4 @@
-//! `sort`: elements in order.
+//! `sort`: sorts elements.
 
 use std::cmp::Ordering;
 
@@ -9,8 +9,8 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "sort",
-    "Returns the elements of an array, or the characters of a string, in ascending order. A block with two parameters can \
-     compare instead, and returns a number below, above or equal to zero.",
+    "Returns the elements of an array, or the characters of a string, in ascending order. A block with two parameters \
+     can compare them; it returns a number less than, equal to or greater than zero.",
     &[
         Overload::new("String $string_value, Callable[2,2] &$block?", |call| {
             let letters = sorted(call)?;
@@ -33,8 +33,8 @@ fn sorted(call: &mut FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
     })
 }
 
-/// Merge sort. Comparisons can fail and be inconsistent, which the standard library's sort does not support;
-/// and with this order of comparisons, a block produces the same messages and effects as with Ruby on Linux.
+/// Merge sort. Comparisons can fail and be inconsistent, which the sort of the standard library does not support. With
+/// this order of comparisons, a block produces the same messages and effects as with Ruby on Linux.
 pub(super) fn merge_sorted<T: Clone>(
     elements: &[T],
     compare: &mut dyn FnMut(&T, &T) -> Result<Ordering, EvalError>,

@@ -1,4 +1,4 @@
-//! `split`: a string in parts.
+//! `split`: splits a string.
 
 use datatype::Regex;
 
@@ -9,8 +9,8 @@ use crate::value::{Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "split",
-    "Splits a string where a regular expression matches, given as such or as its text. What groups match is among the parts; \
-     empty parts at the end are left out.",
+    "Splits a string at the matches of a regular expression, given as a regular expression or as text. The result \
+     includes the groups of the matches; empty strings at the end are omitted.",
     &[
         Overload::new("String $str, String $pattern", split),
         Overload::new("String $str, Regexp $pattern", split),
@@ -27,7 +27,7 @@ fn split(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(parts.into_iter().map(Value::from).collect())
 }
 
-/// Returns the parts as Ruby's `split` finds them. Where the expression matches nothing, the next such place ends a part.
+/// Splits text as Ruby's `split` does. An empty match splits the text at the next position.
 fn parts<'t>(text: &'t str, regex: &Regex) -> Result<Vec<&'t str>, EvalError> {
     let after = |place: usize| place + text[place..].chars().next().map_or(1, char::len_utf8);
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! `sprintf`: values in a format of Ruby.
+//! `sprintf`: formats values by a Ruby format.
 
 use ruby::bignum::Bignum;
 use ruby::sprintf::{FormatArguments, FormatError, Number};
@@ -10,10 +10,11 @@ use crate::value::{Value, check_text, class_noun};
 
 pub(super) const FUNCTION: Function = Function::new(
     "sprintf",
-    "Returns a template in which each directive is replaced by an argument: `%s` text, `%p` text as in a manifest of Ruby, `%d` \
-     an integer, `%x`, `%o` and `%b` one in base 16, 8 and 2, `%f`, `%e`, `%g` and `%a` a float, `%c` a character, `%%` a \
-     percent sign. Between `%` and the letter there can be flags (`-`, `+`, `0`, `#`, a space), a width and, after a dot, a \
-     precision. `%1$s` takes the first argument, `%<name>s` or `%{name}` a value of the hash that is the only one.",
+    "Returns a format string with each directive replaced by an argument: `%s` text, `%p` the value as Ruby's `inspect` \
+     prints it, `%d` an integer, `%x`, `%o` and `%b` an integer in base 16, 8 and 2, `%f`, `%e`, `%g` and `%a` a float, \
+     `%c` a character, `%%` a percent sign. Flags (`-`, `+`, `0`, `#`, a space), a width, and a dot with a precision \
+     may precede the letter. `%1$s` uses the first argument; `%<name>s` and `%{name}` use an entry of the only \
+     argument, a hash.",
     &[Overload::new(legacy::PARAMETERS, sprintf)],
 );
 
@@ -22,7 +23,7 @@ fn sprintf(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     format(legacy::text(&arguments[0])?, &arguments[1..]).map(Value::from)
 }
 
-/// Formats values.
+/// Formats values by a format string.
 pub(super) fn format(template: &str, values: &[Value]) -> Result<String, EvalError> {
     ruby::sprintf::sprintf(template, &mut Arguments(values))
 }
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn padding_is_bounded() {
+    fn padding_width_is_limited() {
         assert!(format("%999999999s", &[Value::from("a")]).is_err());
         assert!(format("%.999999999f", &[Value::from(1.0)]).is_err());
         assert_eq!(format("%.70000f", &[Value::from(1.0)]).unwrap().len(), 70_002);

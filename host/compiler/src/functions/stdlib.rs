@@ -1,4 +1,4 @@
-//! Functions of the module stdlib, one file each: there without the module, and with its messages.
+//! Functions of the module stdlib, one file each. They are available without the module and produce its messages.
 
 mod any2array;
 mod any2bool;
@@ -215,7 +215,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &zip::FUNCTION,
 ];
 
-/// Returns the elements of an array, or the keys of a hash with their values, changed as text: for `prefix` and `suffix`.
+/// Applies a change to the text of each element of an array, or of each key of a hash, for `prefix` and `suffix`.
 fn changed(call: &FunctionCall<'_, '_>, change: fn(&str, &str) -> String) -> Result<Value, EvalError> {
     let name = call.name();
     let arguments = legacy::arguments(call)?;
@@ -244,12 +244,12 @@ fn changed(call: &FunctionCall<'_, '_>, change: fn(&str, &str) -> String) -> Res
     }
 }
 
-/// Returns whether a value counts as none where the first of several is picked.
+/// Returns whether `pick` and similar functions skip a value.
 fn is_nothing(value: &Value) -> bool {
     value.is_undef() || value.as_str() == Some("")
 }
 
-/// Warns of something deprecated, once for each key, or fails, as the settings say.
+/// Reports a deprecation, once per key: a warning or an error, depending on the `strict` setting.
 fn deprecated(call: &mut FunctionCall<'_, '_>, key: &str, message: &str) -> Result<(), EvalError> {
     match call.evaluator.settings().strict {
         Strict::Off => {}
@@ -259,12 +259,12 @@ fn deprecated(call: &mut FunctionCall<'_, '_>, key: &str, message: &str) -> Resu
     Ok(())
 }
 
-/// Returns whether two values are the same as Ruby sees it: `1` and `1.0` are, `a` and `A` are not.
+/// Returns whether two values are equal in Ruby: `1` equals `1.0`, but `a` does not equal `A`.
 fn is_same(left: &Value, right: &Value) -> bool {
     ruby_values::compare(left, right) == Some(std::cmp::Ordering::Equal)
 }
 
-/// Returns the first argument, which must be an array or a string.
+/// Returns the first argument, or an error if it is not an array or a string.
 fn array_or_text(call: &FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let name = call.name();
     match legacy::arguments(call)?.into_iter().next() {
@@ -274,7 +274,7 @@ fn array_or_text(call: &FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     }
 }
 
-/// Changes a string, or each string of an array.
+/// Applies a change to a string, or to each string in an array.
 fn each_text(value: &Value, change: fn(&str) -> String) -> Value {
     match value {
         Value::Array(elements) => {
@@ -286,7 +286,7 @@ fn each_text(value: &Value, change: fn(&str) -> String) -> Value {
     }
 }
 
-/// Returns an element by its index, which counts from the end if it is negative.
+/// Returns an element; a negative index counts from the end.
 fn element_at(elements: &[Value], index: i64) -> Option<&Value> {
     let place = usize::try_from(index.unsigned_abs()).ok()?;
     if index < 0 {

@@ -1,4 +1,4 @@
-//! `step`: every n-th element.
+//! `step`: iterates over every n-th element.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "step",
-    "Calls a block for the first element and then each that is a number of steps further, and returns `undef`; without a \
-     block it returns something that goes through them when it is iterated over.",
+    "Calls a block for every n-th element, starting with the first, and returns `undef`. Without a block, returns an \
+     iterator over these elements.",
     &[
         Overload::new("Iterable $iterable, Integer[1] $step", |call| {
             Ok(stepped(call).map_or(Value::Undef, |lazy| Value::Iterator(Arc::new(lazy))))

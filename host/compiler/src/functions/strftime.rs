@@ -1,4 +1,4 @@
-//! `strftime`: a point or span of time as text.
+//! `strftime`: formats a timestamp or timespan.
 
 use datatype::{Timestamp, zone_offset};
 
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "strftime",
-    "Writes a point in time, in a zone if one is given, or a span of time by a format such as `%Y-%m-%d %H:%M:%S`. With the \
-     format alone it writes the present time, which is deprecated.",
+    "Formats a timestamp, optionally in a time zone, or a timespan by a format such as `%Y-%m-%d %H:%M:%S`. With only a \
+     format, formats the current time, which is deprecated.",
     &[
         Overload::new("Timespan $time_object, String $format", |call| match call.argument(0) {
             Value::Timespan(span) => {

@@ -1,16 +1,16 @@
-//! What the functions on letters and white space share: Ruby's notion of both, and the ways in which such a function
-//! takes more than one string.
+//! Implementation shared by functions that change case or white space: Ruby's definitions of both, and application to
+//! several strings.
 
 use crate::value::{Hash, LazySequence, Value};
 
-/// What Ruby strips; no white space beyond ASCII, but the null character.
+/// The characters that Ruby's `strip` removes: no white space beyond ASCII, but the null character.
 pub(super) const BLANK: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
 
-/// The name of a type in the signatures of functions that go through arrays and hashes.
+/// Definition of the type used in signatures of functions that process nested arrays and hashes.
 pub(super) const STRING_DATA: &[&str] =
     &["StringData = Variant[String, Numeric, Array[StringData], Hash[StringData, StringData]]"];
 
-/// Applies a function to each string that a value iterates over; the signature has seen to it that the rest is numbers.
+/// Applies a function to each string in an iterable value; according to the signature, all other elements are numbers.
 pub(super) fn each(value: &Value, function: fn(&str) -> String) -> Value {
     LazySequence::over(value)
         .into_iter()
@@ -19,7 +19,7 @@ pub(super) fn each(value: &Value, function: fn(&str) -> String) -> Value {
         .collect()
 }
 
-/// Applies a function to all strings in arrays and hashes, keys included.
+/// Applies a function to all strings in nested arrays and hashes, including keys.
 pub(super) fn all(value: &Value, function: fn(&str) -> String) -> Value {
     match value {
         Value::Array(elements) => elements.iter().map(|element| all(element, function)).collect(),
@@ -34,18 +34,18 @@ fn text(value: &Value, function: fn(&str) -> String) -> Value {
     value.as_str().map_or_else(|| value.clone(), |text| Value::from(function(text)))
 }
 
-/// Returns text in small letters.
+/// Converts text to lower case.
 pub(super) fn downcase(text: &str) -> String {
-    // Letter by letter: Ruby does not write a sigma at the end of a word differently.
+    // Converted character by character, because Ruby does not use the final form of sigma.
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Returns text in capitals.
+/// Converts text to upper case.
 pub(super) fn upcase(text: &str) -> String {
     text.to_uppercase()
 }
 
-/// Returns text with its first letter as a capital and the others small.
+/// Converts the first letter to upper case and the others to lower case.
 pub(super) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else {
@@ -53,7 +53,7 @@ pub(super) fn capitalized(text: &str) -> String {
     };
     let mut capitalized = String::with_capacity(text.len());
     match first {
-        // Letters of which two are written as one have a third form.
+        // Digraphs have a separate title case form.
         'Ǆ' | 'ǅ' | 'ǆ' => capitalized.push('ǅ'),
         'Ǉ' | 'ǈ' | 'ǉ' => capitalized.push('ǈ'),
         'Ǌ' | 'ǋ' | 'ǌ' => capitalized.push('ǋ'),
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_have_the_forms_that_ruby_knows() {
+    fn case_conversion_matches_ruby() {
         assert_eq!(downcase("ΑΣ"), "ασ");
         assert_eq!(capitalized("ßA"), "Ssa");
         assert_eq!(capitalized("ǆX"), "ǅx");

@@ -1,4 +1,4 @@
-//! `strip`: text without white space around it.
+//! `strip`: removes leading and trailing white space.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,7 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "strip",
-    "Takes white space away from both ends of a string. Numbers stay as they are; of several strings each is taken.",
+    "Removes white space from both ends of a string. Numbers are returned unchanged. An iterable value is converted to \
+     an array of the results.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(strip(call.text(0))))),

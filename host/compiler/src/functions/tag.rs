@@ -1,4 +1,4 @@
-//! `tag`: tags for the current class or instance.
+//! `tag`: adds tags to the current class or instance.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "tag",
-    "Adds tags to the current class or instance of a defined type, and so to all that it contains.",
+    "Adds tags to the current class or instance of a defined type, and to everything it contains.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         if call.arguments.is_empty() {
             return Err(EvalError::new("tag(): Wrong number of arguments given (0 for minimum 1)"));

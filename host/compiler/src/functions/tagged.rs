@@ -1,4 +1,4 @@
-//! `tagged`: whether the current class or instance, or the catalog, has tags.
+//! `tagged`: tests whether the current class or instance, or the catalog, has tags.
 
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "tagged",
-    "Returns whether the current class or instance of a defined type has all of the tags. Names of classes that have been \
-     declared anywhere count as well.",
+    "Returns whether the current class or instance of a defined type has all given tags. The names of classes declared \
+     anywhere are tags as well.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let tags = legacy::some(call)?;
         let evaluator = &*call.evaluator;

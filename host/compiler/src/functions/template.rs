@@ -1,4 +1,4 @@
-//! `template`: ERB templates of files.
+//! `template`: renders ERB template files.
 
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
@@ -6,9 +6,9 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "template",
-    "Returns the text that ERB templates make, one after the other: `template('m/a.erb')` takes `templates/a.erb` of the module \
-     `m`. An absolute path can be given too. In a template `@x` is the variable `$x`, and `scope['m::x']` is `$m::x`. It has the \
-     part of Ruby that templates use; what is left out is told with its line.",
+    "Renders ERB templates and joins the results. `template('m/a.erb')` uses `templates/a.erb` in the module `m`; \
+     absolute paths are also allowed. In a template, `@x` is the variable `$x` and `scope['m::x']` is `$m::x`. The \
+     subset of Ruby commonly used in templates is supported; anything else is an error with its line.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let mut text = String::new();
         for name in legacy::some(call)? {

@@ -1,4 +1,4 @@
-//! `tree_each`: all values inside of arrays and hashes, with their paths.
+//! `tree_each`: iterates over all values in nested arrays and hashes, with their paths.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ const WITHOUT_PATH: &str = "Variant[Iterator, Array, Hash, Object] $tree, Option
 
 pub(super) const FUNCTION: Function = Function::new(
     "tree_each",
-    "Calls a block for each value in arrays and hashes, however deep, and returns them; the block gets the value, or its path \
-     and the value. Without a block it returns something that goes through pairs of path and value when it is iterated over. \
-     Options are `container_type` (what is gone into), `include_root`, `include_containers`, `include_values` and `order`: \
-     `depth_first` or `breadth_first`.",
+    "Calls a block for each value in nested arrays and hashes, and returns the argument. The block receives the value, \
+     or the path and the value. Without a block, returns an iterator over pairs of path and value. The options are \
+     `container_type` (the types that are traversed), `include_root`, `include_containers`, `include_values`, and \
+     `order`, which is `depth_first` or `breadth_first`.",
     &[
         Overload::new(WITH_PATH, |call| each(call, |call, path, value| call.step(&[path, value]))),
         Overload::new(WITHOUT_PATH, |call| each(call, |call, _, value| call.step(&[value]))),
@@ -98,11 +98,11 @@ fn is_container_type(data_type: &Type) -> bool {
     }
 }
 
-/// Returns all nodes of the tree that are wanted, each with its path.
+/// Returns the selected nodes of the tree with their paths.
 fn nodes(call: &FunctionCall<'_, '_>) -> Result<Vec<(Value, Value)>, EvalError> {
     let options = Options::new(call.argument(1))?;
     let root = call.argument(0);
-    // A data type is an object, too, but there is nothing to go into.
+    // A data type is an object too, but has no children.
     if !options.is_container(root) && !matches!(root, Value::Type(_)) {
         return Err(EvalError::new("tree_each(): the value is not a container to descend into"));
     }
@@ -131,7 +131,7 @@ fn nodes(call: &FunctionCall<'_, '_>) -> Result<Vec<(Value, Value)>, EvalError> 
     while let Some((path, container)) = waiting.pop_front() {
         for (path, value) in children(&path, &container) {
             let is_container = options.is_container(&value);
-            // Puppet: in this order values are never left out.
+            // Puppet: values are never omitted in breadth-first order.
             if !is_container || options.has_containers {
                 nodes.push((Value::from(path.clone()), value.clone()));
             }

@@ -1,4 +1,4 @@
-//! `type`: the data type of a value.
+//! `type`: data type of a value.
 
 use datatype::Type;
 
@@ -7,8 +7,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "type",
-    "Returns the data type of a value: in full detail, or `reduced`, where the elements of an array or hash have one type for \
-     all, or `generalized`, without sizes and ranges.",
+    "Returns the data type of a value: in full detail; with `reduced`, a common type for all elements of an array or \
+     hash; with `generalized`, without sizes and ranges.",
     &[
         Overload::new("Any $value, Enum[detailed] $inference_method?", |call| {
             Ok(Value::from(Type::infer_set(call.argument(0))))

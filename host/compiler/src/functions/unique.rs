@@ -1,4 +1,4 @@
-//! `unique`: each element once.
+//! `unique`: removes duplicates.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -8,9 +8,9 @@ use crate::value::{Hash, LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "unique",
-    "Returns the elements of an array, or the characters of a string, each once, in the order of their first appearance. Of a \
-     hash it returns a hash from all keys with the same value to an array of that value. A block returns for each element \
-     what is to be compared.",
+    "Returns the distinct elements of an array, or characters of a string, in the order of their first occurrence. For \
+     a hash, returns a hash from arrays of all keys with the same value to arrays with that value. A block can return \
+     the value to compare for each element.",
     &[
         Overload::new("String $string, Callable[String] &$block?", |call| {
             let letters = firsts(call)?;
@@ -22,7 +22,7 @@ pub(super) const FUNCTION: Function = Function::new(
     ],
 );
 
-/// Returns what an element is compared by.
+/// Returns the value by which an element is compared.
 fn mark(call: &mut FunctionCall<'_, '_>, element: &Value) -> Result<Value, EvalError> {
     if call.block.is_some() { call.turn(std::slice::from_ref(element)) } else { Ok(element.clone()) }
 }

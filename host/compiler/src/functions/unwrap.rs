@@ -1,4 +1,4 @@
-//! `unwrap`: what a secret holds.
+//! `unwrap`: content of a secret.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "unwrap",
-    "Returns what a `Sensitive` value holds, and any other value as it is. A block gets it and returns the result of the \
-     call, so that the secret goes no further.",
+    "Returns the content of a `Sensitive` value; other values are returned unchanged. If there is a block, it is called \
+     with the content and its result is returned, so that the secret is only used inside the block.",
     &[Overload::new("Sensitive $arg, Callable &$block?", unwrap), Overload::new("Any $arg, Callable &$block?", unwrap)],
 );
 

@@ -1,4 +1,4 @@
-//! `upcase`: text in capitals.
+//! `upcase`: converts text to upper case.
 
 use crate::function::{Function, Overload};
 use crate::functions::string_case;
@@ -6,7 +6,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "upcase",
-    "Converts text to capitals: a string, or all strings in an array or hash, keys included. Numbers stay as they are.",
+    "Converts a string to upper case, or all strings in an array or hash, including keys. Numbers are returned \
+     unchanged.",
     &[
         Overload::new("Numeric $arg", |call| Ok(call.argument(0).clone())),
         Overload::new("String $arg", |call| Ok(Value::from(string_case::upcase(call.text(0))))),

@@ -1,4 +1,4 @@
-//! `versioncmp`: which of two versions is older.
+//! `versioncmp`: order of two versions.
 
 use std::cmp::Ordering;
 
@@ -9,8 +9,8 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "versioncmp",
-    "Returns -1, 0 or 1 as the first of two versions is older than, the same as or newer than the second. If the third \
-     argument is true, zeros at the end of the number make no difference.",
+    "Returns -1, 0 or 1 if the first of two versions is older than, equal to or newer than the second. If the third \
+     argument is true, trailing zeros of the version are ignored.",
     &[Overload::new("String $a, String $b, Boolean $ignore_trailing_zeroes?", |call: &mut FunctionCall<'_, '_>| {
         let ignores_zeros = matches!(call.argument(2), Value::Boolean(true));
         let order = if ignores_zeros {
@@ -22,14 +22,14 @@ pub(super) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Removes dots and zeros at the end of the part before the first hyphen.
+/// Removes trailing dots and zeros before the first hyphen.
 fn without_zeros(version: &str) -> String {
     let version = version.trim_end_matches('-');
     let (number, rest) = version.split_at(version.find('-').unwrap_or(version.len()));
     format!("{}{rest}", number.trim_end_matches(['.', '0']))
 }
 
-/// Compares part by part; a hyphen comes before a dot, a dot before anything else.
+/// Compares two versions part by part. Hyphens sort before dots, dots before everything else.
 pub(super) fn compare(a: &str, b: &str) -> Ordering {
     for (a, b) in Parts(a).zip(Parts(b)) {
         if a == b {
@@ -41,7 +41,7 @@ pub(super) fn compare(a: &str, b: &str) -> Ordering {
             (".", _) => Ordering::Less,
             (_, ".") => Ordering::Greater,
             _ if is_number(a) && is_number(b) && !a.starts_with('0') && !b.starts_with('0') => {
-                // Without zeros before them the longer number is the greater.
+                // Without leading zeros, the longer number is greater.
                 a.len().cmp(&b.len()).then_with(|| a.cmp(b))
             }
             _ => string_case::upcase(a).cmp(&string_case::upcase(b)),

@@ -1,4 +1,4 @@
-//! `warning`: a line of the log.
+//! `warning`: log message at level warning.
 
 use crate::function::{Function, Overload};
 use crate::log::Level;
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "warning",
-    "Logs its arguments, with spaces between them, at level warning.",
+    "Logs the arguments, separated by spaces, at level warning.",
     &[Overload::new("Any *$values", |call| {
         call.evaluator.log_values(Level::Warning, call.arguments);
         Ok(Value::Undef)

@@ -1,4 +1,4 @@
-//! `with`: a block with its own variables.
+//! `with`: calls a block with arguments.
 
 use crate::function::{Function, Overload};
 

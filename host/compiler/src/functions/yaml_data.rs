@@ -1,4 +1,4 @@
-//! `yaml_data`: the hash of a YAML file, for the levels of a hierarchy.
+//! `yaml_data`: data function for YAML files.
 
 use crate::function::{Function, Overload};
 use crate::hiera::DataFormat;
@@ -6,7 +6,7 @@ use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
     "yaml_data",
-    "Reads a YAML file of data. This is a `data_hash` function, to be named in a `hiera.yaml`.",
+    "Returns the data of a YAML file. This is a `data_hash` function for a `hiera.yaml`.",
     &[
         Overload::new("Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", |call| {
             call.evaluator.data_of(call.argument(0), DataFormat::Yaml)

@@ -1,4 +1,4 @@
-//! Files of data: read through the environment, once in a compilation, and understood as YAML, JSON or HOCON.
+//! Data files: read through the world, once per compilation, and parsed as YAML, JSON or HOCON.
 
 use std::sync::Arc;
 
@@ -11,33 +11,33 @@ use crate::value::{Hash, Value};
 use crate::world::FileLocation;
 use crate::yaml;
 
-/// How a file is understood.
+/// Format of a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum DataFormat {
-    /// As it is.
+    /// Plain text, not parsed.
     Text,
     Yaml,
     Json,
     Hocon,
 }
 
-/// What a file holds.
+/// Parsed content of a file.
 pub(super) type Data = Value;
 
 impl Evaluator<'_> {
-    /// Returns what the file holds that the options of a function name.
+    /// Returns the data of the file named by the `path` option of a data function.
     ///
     /// # Errors
-    /// It can not be read or understood.
+    /// Returns an error if the file cannot be read or parsed.
     pub(crate) fn data_of(&mut self, options: &Value, format: DataFormat) -> Result<Value, EvalError> {
         let path = options.as_hash().and_then(|options| options.text("path")).map(Value::text).unwrap_or_default();
         self.data_file(&path, format)
     }
 
-    /// Returns what a file holds: a text, or the hash of its data.
+    /// Returns the content of a file: a string for plain text, otherwise the hash of its data.
     ///
     /// # Errors
-    /// It can not be read or understood.
+    /// Returns an error if the file cannot be read or parsed.
     pub(crate) fn data_file(&mut self, path: &str, format: DataFormat) -> Result<Value, EvalError> {
         let key = (format, path.to_owned());
         if let Some(known) = self.hiera.files.get(&key) {
@@ -76,12 +76,12 @@ impl Evaluator<'_> {
     }
 }
 
-/// Reads JSON as Ruby does.
+/// Parses JSON as Ruby does.
 fn json(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text).map(from_json)
 }
 
-/// Depth is bounded by the parser.
+/// Converts parsed JSON. The parser limits the depth.
 fn from_json(value: serde_json::Value) -> Value {
     match value {
         serde_json::Value::Null => Value::Undef,

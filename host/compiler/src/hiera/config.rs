@@ -1,19 +1,19 @@
-//! `hiera.yaml`: the levels of a hierarchy, each with the function that reads its data and the locations passed to it. Version 4
-//! is translated to version 5.
+//! `hiera.yaml`: the levels of a hierarchy, each with its data function and the locations passed to it. Version 4 is
+//! translated to version 5.
 
 use datatype::{Builtins, Regex, Type, mismatch};
 
 use crate::issue;
 use crate::value::{Hash, Value};
 
-/// What a `hiera.yaml` says.
+/// Content of a `hiera.yaml`.
 #[derive(Debug)]
 pub(super) struct HieraConfig {
-    /// The version that it is written for.
+    /// The version of the format.
     pub(super) version: u8,
-    /// The levels, the most important first.
+    /// The levels, by decreasing precedence.
     pub(super) hierarchy: Vec<HierarchyLevel>,
-    /// Levels that are searched if nothing else has the key.
+    /// Levels that are searched if no other level has the key.
     pub(super) default_hierarchy: Option<Vec<HierarchyLevel>>,
 }
 
@@ -22,38 +22,38 @@ pub(super) struct HieraConfig {
 pub(super) struct HierarchyLevel {
     /// The name of the level.
     pub(super) name: String,
-    /// How the function is called that reads its data.
+    /// The kind of the data function.
     pub(super) kind: FunctionKind,
-    /// The name of that function.
+    /// The name of the data function.
     pub(super) function: String,
-    /// The directory that its paths start from.
+    /// The base directory of its paths.
     pub(super) datadir: String,
     /// The locations passed to the function.
     pub(super) locations: Locations,
-    /// What the ending of its paths must be, where it need not be written.
+    /// The extension that is added to paths without it.
     pub(super) extension: Option<&'static str>,
     /// Options for the function.
     pub(super) options: Hash,
 }
 
-/// How a function is called that reads data.
+/// Kind of a data function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FunctionKind {
-    /// It gives all data at once.
+    /// The function returns all data at once.
     DataHash,
-    /// It gives the value of a key.
+    /// The function returns the value of a root key.
     LookupKey,
-    /// It goes the way of a key by itself.
+    /// The function resolves all segments of a key.
     DataDig,
     /// The function returns all data at once without arguments, as in Puppet 4.3; not allowed in defaults.
     LegacyHash,
 }
 
 impl FunctionKind {
-    /// Those that defaults can have too.
+    /// The kinds that are also allowed in `defaults`.
     const ALL: [Self; 3] = [Self::DataHash, Self::LookupKey, Self::DataDig];
 
-    /// Returns the name in a `hiera.yaml`.
+    /// Returns its key in a `hiera.yaml`.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::DataHash => "data_hash",
@@ -64,27 +64,28 @@ impl FunctionKind {
     }
 }
 
-/// Where data is; each may have interpolations.
+/// Locations of data; the strings may contain interpolations.
 #[derive(Clone, Debug)]
 pub(super) enum Locations {
-    /// The function knows.
+    /// No locations are configured.
     None,
-    /// Files.
+    /// Paths of files.
     Paths(Vec<String>),
-    /// Patterns of files.
+    /// Glob patterns of files.
     Globs(Vec<String>),
-    /// Addresses.
+    /// URIs.
     Uris(Vec<String>),
-    /// A file for each element of a variable: its name, the name that an element gets, the file.
+    /// `mapped_paths`, a file for each element of a variable: the variable, the name bound to the element, the path
+    /// template.
     Mapped([String; 3]),
 }
 
-/// Fault of a `hiera.yaml`.
+/// Error in a `hiera.yaml`.
 #[derive(Debug)]
 pub(super) enum ConfigFault {
-    /// It is not of its type.
+    /// The configuration has the wrong type.
     Plain(String),
-    /// Something in it makes no sense; it may be known on which line.
+    /// An invalid entry, with its line if known.
     Located {
         /// The issue code and the message.
         kind: (&'static str, String),
@@ -94,18 +95,18 @@ pub(super) enum ConfigFault {
 }
 
 impl ConfigFault {
-    /// Returns the fault of a line.
+    /// Returns an error at a line.
     pub(super) fn at(kind: (&'static str, String), line: Option<u32>) -> Self {
         Self::Located { kind, line }
     }
 }
 
-/// Returns the version that a configuration is written for.
+/// Returns the version of a configuration.
 pub(super) fn version(config: &Value) -> i64 {
     match entry(config, "version") {
         None | Some(Value::Undef) => 3,
         Some(Value::Integer(version)) => *version,
-        #[expect(clippy::cast_possible_truncation, reason = "as Ruby does; any such version is unknown")]
+        #[expect(clippy::cast_possible_truncation, reason = "as in Ruby; no supported version is this large")]
         Some(Value::Float(version)) => *version as i64,
         Some(other) => {
             let text = other.text();
@@ -116,7 +117,7 @@ pub(super) fn version(config: &Value) -> i64 {
 }
 
 impl Default for HieraConfig {
-    /// What holds where there is no `hiera.yaml`.
+    /// Returns the configuration that is used if there is no `hiera.yaml`.
     fn default() -> Self {
         Self {
             version: 5,
@@ -136,7 +137,7 @@ impl Default for HieraConfig {
 
 const LOCATION_KEYS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
 
-/// The type of a `hiera.yaml` of version 5.
+/// Returns the type of a `hiera.yaml` of version 5.
 fn type_of_version_5() -> String {
     let text = "String[1]";
     let options = "Optional[options]=>Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/],Data]";
@@ -158,13 +159,13 @@ const TYPE_OF_VERSION_4: &str = "Struct[{version=>Integer[4,4],Optional[datadir]
      Optional[paths]=>Array[String[1]]}]]}]";
 
 fn check_type(expected: &str, config: &Value, path: &str) -> Result<(), ConfigFault> {
-    let expected = Type::parse(expected, &mut Builtins).expect("the types written out here are types");
+    let expected = Type::parse(expected, &mut Builtins).expect("the type literal is valid");
     let subject = format!("The Lookup Configuration at '{path}' has wrong type,");
     mismatch::assert_instance(&subject, &expected, config).map_err(|mismatch| ConfigFault::Plain(mismatch.into()))
 }
 
 impl HieraConfig {
-    /// Reads a configuration of version 5.
+    /// Parses a configuration of version 5.
     pub(super) fn version_5(
         config: &Value,
         path: &str,
@@ -175,7 +176,7 @@ impl HieraConfig {
         check_type(&type_of_version_5(), config, path)?;
         let reader = Reader { text, is_global };
         let defaults = entry(config, "defaults").filter(|defaults| !defaults.is_undef());
-        // A configuration without defaults uses the defaults of the built-in configuration.
+        // A configuration without `defaults` uses those of the built-in configuration.
         let built_in: Value = [("data_hash", "yaml_data")].into_iter().collect::<Hash>().into();
         let defaults = defaults.unwrap_or(&built_in);
         check_defaults(defaults)?;
@@ -197,7 +198,7 @@ impl HieraConfig {
         Ok(Self { version: 5, hierarchy, default_hierarchy })
     }
 
-    /// Returns the configuration of data that one function gives, in the way of Puppet 4.3.
+    /// Returns the configuration of a layer whose data comes from a single function, as in Puppet 4.3.
     pub(super) fn of_legacy_function(function: &str) -> Self {
         let level = HierarchyLevel {
             name: format!("Legacy function '{function}'"),
@@ -211,7 +212,7 @@ impl HieraConfig {
         Self { version: 5, hierarchy: vec![level], default_hierarchy: None }
     }
 
-    /// Reads a configuration of version 4.
+    /// Parses a configuration of version 4.
     pub(super) fn version_4(config: &Value, path: &str, text: &str) -> Result<Self, ConfigFault> {
         check_type(TYPE_OF_VERSION_4, config, path)?;
         let datadir = texts_of(config, "datadir").map_or("data".to_owned(), |datadir| datadir);
@@ -264,7 +265,7 @@ fn check_options(owner: &Value, name: Option<&str>) -> Result<(), ConfigFault> {
     }
 }
 
-/// Reads levels, with the text at hand to find lines in.
+/// Parser of levels; it searches the text for the line of an invalid entry.
 struct Reader<'t> {
     text: &'t str,
     is_global: bool,
@@ -380,7 +381,8 @@ fn texts_of(of: &Value, key: &str) -> Option<String> {
     entry(of, key).filter(|value| !value.is_undef()).map(|value| value.text().to_string())
 }
 
-/// Returns the first line, from 1, that matches a pattern, from a line on; comments do not count.
+/// Returns the number of the first line at or after `from` that matches a pattern. Lines are counted from 1 and
+/// comments are ignored.
 fn line_matching(text: &str, pattern: &str, from: u32) -> Option<u32> {
     let pattern = Regex::new(pattern).ok()?;
     text.split_inclusive('\n')

@@ -1,5 +1,5 @@
-//! `Puppet::LookupContext`: what a function that reads data is given to work with. It keeps values between calls, reads
-//! files, interpolates, and says that there is no such key.
+//! `Puppet::LookupContext`, the last argument of a data function. It caches values between calls, reads files,
+//! interpolates strings, and reports that a key was not found.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use crate::evaluator::Evaluator;
 use crate::function::{Function, FunctionCall, Overload};
 use crate::value::{Hash, Object, Value};
 
-/// What a function keeps for one place of a level.
+/// State of a data function for one location of a level.
 #[derive(Debug)]
 pub(crate) struct HieraContext {
     module: Option<Arc<str>>,
-    /// What the function itself keeps.
+    /// The values cached by the function itself.
     cache: Hash,
-    /// The hash that a `data_hash` function gave.
+    /// The hash returned by a `data_hash` function.
     pub(super) data: Option<Arc<Hash>>,
-    /// The values that other functions gave, by key.
+    /// The values returned by other data functions, by key.
     pub(super) found: Hash,
 }
 
 impl HieraContext {
-    /// Returns one in which nothing is kept.
+    /// Returns a context with an empty cache.
     pub(super) fn new(module: Option<Arc<str>>) -> Self {
         Self { module, cache: Hash::default(), data: None, found: Hash::default() }
     }
 }
 
-/// Names a context of this compilation.
+/// Identifies a context of this compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContextId(u32);
 
 impl ContextId {
-    /// Returns the name of the last of all contexts.
+    /// Returns the identifier of the last context.
     pub(super) fn last_of(contexts: &[HieraContext]) -> Self {
         Self(u32::try_from(contexts.len() - 1).expect("a compilation has fewer than 2^32 levels"))
     }
@@ -67,12 +67,12 @@ pub(crate) fn method(object: &Object, name: &str) -> Option<&'static Function> {
 static METHODS: [Function; 9] = [
     Function::new(
         "not_found",
-        "Ends the function: there is no such key.",
+        "Returns from the data function: the key was not found.",
         &[Overload::new("Any $context", |_| Err(EvalError::not_found()))],
     ),
     Function::new(
         "explain",
-        "Adds what the block says to an explanation of the lookup, if there is to be one.",
+        "Adds the text returned by the block to the explanation of the lookup, if one was requested.",
         &[Overload::new("Any $context, Callable[0, 0] &$block", |call| {
             let Some(block) = call.block else { return Ok(Value::Undef) };
             call.evaluator
@@ -82,12 +82,12 @@ static METHODS: [Function; 9] = [
     ),
     Function::new(
         "interpolate",
-        "Returns the value with its `%{}` interpolated.",
+        "Returns the value with all `%{}` expressions interpolated.",
         &[Overload::new("Any $context, Any $value", |call| call.evaluator.interpolate(call.argument(1), true))],
     ),
     Function::new(
         "cache",
-        "Keeps a value under a key, and returns it.",
+        "Caches a value under a key and returns the value.",
         &[Overload::new("Any $context, Optional[Scalar] $key, Any $value", |call| {
             let (key, value) = (call.argument(1).clone(), call.argument(2).clone());
             context(call).cache.insert(key, value.clone());
@@ -96,7 +96,7 @@ static METHODS: [Function; 9] = [
     ),
     Function::new(
         "cache_all",
-        "Keeps all values of a hash under their keys.",
+        "Caches all values of a hash under their keys.",
         &[Overload::new("Any $context, Hash[Optional[Scalar], Any] $hash", |call| {
             let entries = call.argument(1).as_hash().cloned().unwrap_or_default();
             context(call).cache.extend(entries.iter().map(|(key, value)| (key.clone(), value.clone())));
@@ -113,7 +113,7 @@ static METHODS: [Function; 9] = [
     ),
     Function::new(
         "cached_value",
-        "Returns the value that is kept under a key.",
+        "Returns the value cached under a key.",
         &[Overload::new("Any $context, Optional[Scalar] $key", |call| {
             let key = call.argument(1).clone();
             Ok(context(call).cache.get(&key).cloned().unwrap_or_default())
@@ -139,7 +139,7 @@ static METHODS: [Function; 9] = [
     ),
     Function::new(
         "cached_file_data",
-        "Returns the content of a file, or what the block makes of it; a file is read once.",
+        "Returns the content of a file, or the result of the block for it; a file is read only once.",
         &[Overload::new("Any $context, String $path, Callable[1, 1] &$block?", |call| {
             let content = call.evaluator.data_file(call.text(1), DataFormat::Text)?;
             if call.block.is_some() { call.invoke(&[content]) } else { Ok(content) }
@@ -147,12 +147,12 @@ static METHODS: [Function; 9] = [
     ),
 ];
 
-/// Returns the context that a method was called on.
+/// Returns the context that is the first argument of a method.
 fn context<'c>(call: &'c mut FunctionCall<'_, '_>) -> &'c mut HieraContext {
     let id = match call.argument(0) {
         Value::Object(object) => object.context,
         _ => None,
     };
-    let id = id.expect("the methods of a context are called on a context");
+    let id = id.expect("the first argument is the context");
     &mut call.evaluator.hiera.contexts[id.index()]
 }

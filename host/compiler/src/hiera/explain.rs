@@ -1,5 +1,5 @@
-//! Explanation of a lookup: the searched locations and the results. The lookup records each step if an explanation is requested;
-//! the modules in `explain/` format it.
+//! Explanation of a lookup: the searched locations and the results. The lookup records each step if an explanation was
+//! requested; the modules in `explain/` format it.
 
 mod json;
 mod text;
@@ -10,40 +10,40 @@ use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
 use crate::value::{Hash, Value};
 
-/// How a lookup went.
+/// The recorded steps of a lookup.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
     /// The steps, in order.
     pub branches: Vec<Branch>,
-    /// What else is to be said.
+    /// Additional messages.
     pub texts: Vec<String>,
 }
 
-/// A step of a lookup with those inside of it.
+/// A step of a lookup with its substeps.
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// The step.
     pub step: LookupStep,
     /// The result of the step.
     pub event: Option<LookupEvent>,
-    /// The key that it came of, and the value, where there is one.
+    /// The key that was searched and the value found, if any.
     pub found: (String, Value),
-    /// What a function had to say.
+    /// Messages from the data function.
     pub texts: Vec<String>,
-    /// The steps inside.
+    /// The substeps.
     pub branches: Vec<Branch>,
 }
 
 /// A step of a lookup.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LookupStep {
-    /// A key is looked for.
+    /// Lookup of a key.
     Data(String),
-    /// Options of lookups are looked for, under this key.
+    /// Lookup of the `lookup_options` under this key.
     Meta(String),
-    /// A key can not be looked for.
+    /// A key that cannot be looked up.
     InvalidKey(String),
-    /// A layer or a level of a hierarchy is searched.
+    /// Search of a layer or of a level of a hierarchy.
     DataProvider {
         /// The name.
         name: String,
@@ -52,33 +52,33 @@ pub enum LookupStep {
         /// The module that it belongs to.
         module: Option<String>,
     },
-    /// A file or address is searched.
+    /// Search of a file or URI.
     Location {
         /// Whether it is a file.
         is_path: bool,
-        /// Where it is.
+        /// The resolved path or URI.
         location: String,
-        /// How it was written.
+        /// The path or URI as written in the configuration.
         original: String,
     },
-    /// Values are merged.
+    /// Merge of several values.
     Merge {
-        /// How.
+        /// The name of the strategy.
         strategy: &'static str,
-        /// With these options.
+        /// The options of the merge.
         options: Arc<Hash>,
     },
-    /// A text is interpolated.
+    /// Interpolation of a string.
     Interpolate(String),
-    /// A variable, or something else with a name of its own, is looked for.
+    /// Lookup of a variable, or another step with a description of its own.
     Scope(String),
-    /// A way is gone into a value.
+    /// Descent into a value by the segments of a key.
     SubKey(Vec<String>),
-    /// One segment of that way.
+    /// One segment of the descent.
     Segment,
-    /// Data of a module is looked for.
+    /// Search of a module's data.
     Module(String),
-    /// Options of a merge come from here.
+    /// The source of the merge options.
     MergeSource(String),
 }
 
@@ -91,11 +91,11 @@ pub enum LookupEvent {
     FoundInOverrides,
     /// A value was found in the defaults.
     FoundInDefaults,
-    /// There is no such key.
+    /// The key was not found.
     NotFound,
-    /// There is no such file.
+    /// The file does not exist.
     LocationNotFound,
-    /// There is no such module.
+    /// The module does not exist.
     ModuleNotFound,
     /// The module has no data.
     ModuleProviderNotFound,
@@ -112,15 +112,15 @@ impl Branch {
 /// Recorder of a lookup in progress.
 #[derive(Debug, Default)]
 pub(crate) struct LookupRecorder {
-    /// Whether only options of lookups are of interest.
+    /// Whether only `lookup_options` are explained.
     pub(crate) only_options: bool,
     done: Explanation,
-    /// The steps that have begun and not ended, outermost first.
+    /// The open steps, outermost first.
     open: Vec<Branch>,
 }
 
 impl LookupRecorder {
-    /// Returns a recorder with nothing noted.
+    /// Returns an empty recorder.
     pub(crate) fn new(only_options: bool) -> Self {
         Self { only_options, ..Self::default() }
     }
@@ -153,7 +153,7 @@ impl LookupRecorder {
 }
 
 impl Evaluator<'_> {
-    /// Does something as a step of its own in the explanation, if there is to be one.
+    /// Runs `inner` as a separate step of the explanation, if one was requested.
     pub(super) fn explained<T>(
         &mut self,
         step: impl FnOnce() -> LookupStep,
@@ -168,7 +168,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Performs a step without recording it.
+    /// Runs `inner` without recording its steps.
     pub(super) fn unexplained<T>(&mut self, inner: impl FnOnce(&mut Self) -> T) -> T {
         let recorder = self.hiera.recorder.take();
         let result = inner(self);
@@ -176,7 +176,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Notes a step that has nothing inside.
+    /// Records a step without substeps.
     pub(super) fn explain_step(&mut self, step: impl FnOnce() -> LookupStep, event: Option<LookupEvent>) {
         if let Some(recorder) = &mut self.hiera.recorder {
             recorder.add(Branch { event, ..Branch::new(step()) });
@@ -190,17 +190,17 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Notes that the current step found a value.
+    /// Records that the current step found a value.
     pub(super) fn explain_found(&mut self, key: &str, value: &Value) {
         self.explain_event(LookupEvent::Found, key, value);
     }
 
-    /// Notes that the current step found no such key.
+    /// Records that the current step did not find the key.
     pub(super) fn explain_not_found(&mut self, key: &str) {
         self.explain_event(LookupEvent::NotFound, key, &Value::Undef);
     }
 
-    /// Adds what else is to be said about the current step.
+    /// Adds a message to the current step.
     pub(crate) fn explain_text(
         &mut self,
         text: impl FnOnce(&mut Self) -> Result<String, EvalError>,

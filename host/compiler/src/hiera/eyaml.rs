@@ -1,5 +1,5 @@
-//! Values that hiera-eyaml encrypted: `ENC[PKCS7,…]` is an enveloped message for the holder of an RSA key, its content
-//! encrypted with AES. Other ways to encrypt are refused by name.
+//! Values encrypted by hiera-eyaml. `ENC[PKCS7,…]` is an enveloped message for the owner of an RSA key; its content is
+//! encrypted with AES. Other encryption methods are rejected with an error that names them.
 
 use std::sync::Arc;
 
@@ -30,23 +30,23 @@ const AES_256_CBC: &str = "2.16.840.1.101.3.4.1.42";
 /// Why an encrypted value cannot be decrypted.
 #[derive(Debug, Error)]
 enum DecryptError {
-    #[error("the encryption {0} is not supported, only PKCS7 is")]
+    #[error("the encryption method '{0}' is not supported; only PKCS7 is")]
     Method(String),
-    #[error("the option 'pkcs7_private_key_env_var' is not supported, name a file by 'pkcs7_private_key'")]
+    #[error("the option 'pkcs7_private_key_env_var' is not supported; name a file with 'pkcs7_private_key'")]
     KeyInEnvironment,
     #[error("No such file or directory @ rb_sysopen - {0}")]
     NoKey(Arc<str>),
     #[error(transparent)]
     UnreadableKey(#[from] ReadError),
-    #[error("{path} does not hold an RSA key: {reason}")]
+    #[error("'{path}' does not contain an RSA key: {reason}")]
     NotAKey { path: Arc<str>, reason: rsa::pkcs1::Error },
-    #[error("the message can not be read: {0}")]
+    #[error("the message cannot be read: {0}")]
     UnreadableMessage(#[from] rsa::pkcs8::der::Error),
     #[error("the message is not enveloped")]
     NotEnveloped,
-    #[error("the message is for another key")]
+    #[error("the message was encrypted for another key")]
     OtherKey,
-    #[error("the cipher {0} is not supported, only AES with CBC is")]
+    #[error("the cipher '{0}' is not supported; only AES in CBC mode is")]
     Cipher(String),
     #[error("bad decrypt")]
     Content,
@@ -55,10 +55,10 @@ enum DecryptError {
 }
 
 impl Evaluator<'_> {
-    /// Returns a value in which all that is encrypted is not, and all is interpolated.
+    /// Returns a value with all its strings decrypted and interpolated.
     ///
     /// # Errors
-    /// Something can not be decrypted or interpolated. The fault names the key that is looked up.
+    /// Returns an error that names the key if a string cannot be decrypted or interpolated.
     pub(crate) fn decrypted(&mut self, value: &Value, options: &Hash, key: &str) -> Result<Value, EvalError> {
         match value {
             Value::String(text) if is_encrypted(text) => {
@@ -127,12 +127,12 @@ enum Part<'t> {
     Encrypted { method: &'t str, content: &'t str },
 }
 
-/// Returns whether anything in a text looks encrypted.
+/// Returns whether a text may contain an encrypted part.
 fn is_encrypted(text: &str) -> bool {
     text.split_once("ENC[").is_some_and(|(_, rest)| rest.contains(']'))
 }
 
-/// Takes a text apart. What looks encrypted and is not of the right letters stays as it is.
+/// Splits a text into plain and encrypted parts. An encrypted part with invalid characters is left as plain text.
 fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -156,7 +156,7 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Reads `ENC[METHOD,content]`, and says where it ends.
+/// Parses `ENC[METHOD,content]`. Returns the part and its end offset.
 fn encrypted(text: &str) -> Option<(Part<'_>, usize)> {
     let end = text.find(']')?;
     let inner = &text["ENC[".len()..end];
@@ -219,9 +219,9 @@ mod tests {
         assert!(is_encrypted("x ENC[]") && !is_encrypted("ENC["));
     }
 
-    /// The keys and the message were made by openssl; they guard nothing.
+    /// The keys and the message were created with openssl for this test only.
     #[test]
-    fn a_message_opens_with_its_key_alone() {
+    fn message_is_only_decrypted_with_its_own_key() {
         let key = |text: &str| RsaPrivateKey::from_pkcs8_pem(text).unwrap();
         let message = datatype::base64::decode_lenient(include_str!("../../tests/eyaml/message.base64"));
         let own = key(include_str!("../../tests/eyaml/private_key.pkcs7.pem"));

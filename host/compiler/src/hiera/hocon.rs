@@ -1,4 +1,4 @@
-//! HOCON, parsed by a library without access to environment variables. Includes are rejected.
+//! HOCON data, parsed by a library without access to environment variables. Includes of files and URLs are rejected.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -9,26 +9,26 @@ use thiserror::Error;
 
 use crate::value::{Hash, Value};
 
-/// Why a text cannot be read as HOCON.
+/// Why a text cannot be parsed as HOCON.
 #[derive(Debug, Error)]
 pub(super) enum HoconError {
-    /// It includes something by more than a plain name.
-    #[error("include {0}() is not supported, put the content into the file itself")]
+    /// It contains an include with a qualifier, such as `include file(…)`.
+    #[error("include {0}() is not supported; put the content into the file itself")]
     Include(&'static str),
-    /// It is not HOCON, or a substitution has no value.
+    /// It is not valid HOCON, or a substitution has no value.
     #[error(transparent)]
     Syntax(#[from] hocon::HoconError),
 }
 
-/// Reads the hash that a text holds.
+/// Parses a text as a hash.
 ///
 /// # Errors
-/// The text is not HOCON, a substitution has no value, or another file is to be included.
+/// Returns an error if the text is not valid HOCON, a substitution has no value, or an include has a qualifier.
 pub(super) fn parse(text: &str) -> Result<Value, HoconError> {
     if let Some(kind) = included(text) {
         return Err(HoconError::Include(kind));
     }
-    // Puppet: what a plain `include` names is looked for nowhere, and so never found.
+    // Puppet: a plain `include` has no search path, so it never finds a file.
     let options = ParseOptions::defaults().with_env(HashMap::new()).with_base_dir(PathBuf::from("/dev/null/none"));
     let config = hocon::parse_string_with_options(text, options)?;
     let keys: Vec<String> = config.keys().into_iter().map(str::to_owned).collect();
@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str) -> Result<Value, HoconError> {
     Ok(keys.into_iter().map(entry).collect::<Hash>().into())
 }
 
-/// Depth is bounded by the library.
+/// Converts a parsed value. The library limits the depth.
 fn value(of: &HoconValue) -> Value {
     match of {
         HoconValue::Object(entries) => {
@@ -54,12 +54,12 @@ fn value(of: &HoconValue) -> Value {
             ScalarType::Null => Value::Undef,
             _ => scalar.raw.as_str().into(),
         },
-        // The library resolves all substitutions before it gives anything out.
+        // The library has resolved all substitutions at this point.
         _ => Value::Undef,
     }
 }
 
-/// Puppet: a number without a fraction is an integer, however it is written.
+/// Puppet: a number without a fractional part is an integer, even if written as `1e3`.
 fn number(raw: &str) -> Value {
     if let Ok(integer) = raw.parse::<i64>() {
         return integer.into();
@@ -72,7 +72,7 @@ fn number(raw: &str) -> Value {
     }
 }
 
-/// Returns what a text includes by more than a plain name.
+/// Returns the qualifier of the first qualified include in a text.
 fn included(text: &str) -> Option<&'static str> {
     let mut rest = text;
     while let Some(start) = rest.find("include") {
@@ -96,9 +96,9 @@ mod tests {
         parse(text).map_or_else(|error| format!("! {error}"), |value| value.inspect())
     }
 
-    /// Each was read by the library that Puppet uses.
+    /// The expected values were recorded with the library used by Puppet.
     #[test]
-    fn texts_are_what_puppet_makes_of_them() {
+    fn texts_are_parsed_as_by_puppet() {
         for (text, expected) in [
             ("a.b.c = x y z # c\n//d\nb : ${a.b.c}", r#"{"a"=>{"b"=>{"c"=>"x y z"}}, "b"=>"x y z"}"#),
             ("x = ${?NOPE}", "{}"),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_read_from_elsewhere() {
+    fn files_and_environment_are_not_read() {
         assert!(shown("include file(\"/etc/passwd\")").starts_with("! include file()"));
         assert!(shown("a = ${HOME}").starts_with("! "));
         assert!(shown("[1]").starts_with("! ") && shown("a = ").starts_with("! "));

@@ -11,17 +11,17 @@ use crate::issue;
 use crate::request::Strict;
 use crate::value::{Hash, Value};
 
-/// How deep data may be nested.
+/// Maximum nesting depth of interpolated data.
 const MAXIMUM_DEPTH: usize = 1_000;
 
-/// What an expression inside of `%{}` asks for.
+/// A parsed expression inside `%{}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method<'t> {
-    /// Nothing: it stands for the empty text.
+    /// An empty expression, interpolated as the empty string.
     Nothing,
-    /// The value of a variable, by its name and the way into it.
+    /// A variable with an optional path into its value.
     Scope(&'t str),
-    /// What a method makes of its argument.
+    /// A method with its argument.
     Call(&'t str, &'t str),
 }
 
@@ -34,7 +34,7 @@ impl<'t> Method<'t> {
         Self::call(expression).unwrap_or(Self::Scope(expression))
     }
 
-    /// Reads `name('argument')`.
+    /// Parses `name('argument')`.
     fn call(expression: &'t str) -> Option<Self> {
         let (name, rest) = expression.split_once('(')?;
         let argument = rest.strip_suffix(')')?;
@@ -47,10 +47,10 @@ impl<'t> Method<'t> {
 }
 
 impl Evaluator<'_> {
-    /// Interpolates all texts of a value, keys of hashes included.
+    /// Interpolates all strings in a value, including the keys of hashes.
     ///
     /// # Errors
-    /// What an interpolation asks for can not be had.
+    /// Returns an error if an interpolation is invalid or its lookup fails.
     pub(crate) fn interpolate(&mut self, value: &Value, with_methods: bool) -> Result<Value, EvalError> {
         self.interpolate_within(value, with_methods, 0)
     }
@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Interpolates a text. The result is a text, unless all of it is an alias.
+    /// Interpolates a string. The result is a string unless the whole text is an `alias`.
     fn interpolate_text(&mut self, text: &Arc<str>, with_methods: bool) -> Result<Value, EvalError> {
         self.explained(
             || LookupStep::Interpolate(text.to_string()),
@@ -146,7 +146,7 @@ impl Evaluator<'_> {
             false => self.dig(name, &segments, value)?.unwrap_or_default(),
         };
         if let Some(remembered) = &mut self.hiera.remembered {
-            // What begins with `::` can not change, once it is there.
+            // A variable that begins with `::` cannot change after it is set.
             if value.is_undef() || !name.starts_with("::") {
                 remembered.push(Remembered { name: name.to_owned(), root, segments, value: value.clone() });
             }
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         Ok(Value::Undef)
     }
 
-    /// Warns about a variable that is not there, or stops, as the settings say.
+    /// Reports a missing variable: a warning or an error, depending on the `strict` setting.
     fn undefined_in_data(&mut self, name: &str) -> Result<(), EvalError> {
         let strict = self.settings().strict;
         if strict == Strict::Off || (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())) {
@@ -197,7 +197,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    /// Returns whether a variable still has the value that it had.
+    /// Returns whether a variable still has its recorded value.
     pub(super) fn is_unchanged(&mut self, remembered: &Remembered) -> Result<bool, EvalError> {
         let value = self.variable(&remembered.root).unwrap_or_default();
         let value = match value.is_undef() {

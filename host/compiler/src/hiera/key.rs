@@ -1,5 +1,5 @@
-//! Keys of lookups: `a::b.c.0` is the key `a::b` and the way `c`, `0` into its value. How a key is taken apart, and how its
-//! way is gone.
+//! Keys of lookups: `a::b.c.0` consists of the root key `a::b` and the segments `c` and `0`, a path into its value.
+//! This file parses keys and follows such paths.
 
 use std::sync::Arc;
 
@@ -9,44 +9,44 @@ use crate::evaluator::Evaluator;
 use crate::issue;
 use crate::value::{Value, class_name};
 
-/// A key that is looked up.
+/// A parsed lookup key.
 #[derive(Clone, Debug)]
 pub(crate) struct LookupKey {
     /// The key as it was written.
     pub(crate) text: Arc<str>,
-    /// The first segment, which is looked up in the data.
+    /// The root key, which is looked up in the data.
     pub(crate) root: Arc<str>,
-    /// The way into the value: strings, and integers for the elements of arrays.
+    /// The path into the value: strings, and integers for array indexes.
     pub(crate) segments: Vec<Value>,
 }
 
 impl LookupKey {
-    /// Takes a key apart.
+    /// Parses a key.
     ///
     /// # Errors
-    /// A dot or quote is not where it can be.
+    /// Returns an error if a dot or quote is misplaced.
     pub(crate) fn new(text: &str) -> Result<Self, EvalError> {
         let mut segments = split(text).ok_or_else(|| issue::lookup_key_syntax("key", &format!("'{text}'")))?;
         let root = segments.remove(0);
         Ok(Self { text: text.into(), root: root.text(), segments })
     }
 
-    /// Returns the key of the options of lookups, which is looked up like any other.
+    /// Returns the key `lookup_options`, which is looked up like any other.
     pub(crate) fn lookup_options() -> Self {
         Self { text: LOOKUP_OPTIONS.into(), root: LOOKUP_OPTIONS.into(), segments: Vec::new() }
     }
 
-    /// Returns the module whose data may have the key: the part before the first `::`.
+    /// Returns the module whose data is searched: the part before the first `::`.
     pub(crate) fn module(&self) -> Option<&str> {
         self.root.find("::").map(|end| &self.root[..end])
     }
 
-    /// Returns all segments, the key in the data first.
+    /// Returns all segments, beginning with the root key.
     pub(crate) fn all_segments(&self) -> Value {
         std::iter::once(Value::String(Arc::clone(&self.root))).chain(self.segments.iter().cloned()).collect()
     }
 
-    /// Returns a value in which the way of this key leads to the given one.
+    /// Wraps a value in hashes and arrays so that the segments of this key lead to it.
     pub(crate) fn wrap(&self, value: Value) -> Value {
         self.segments.iter().rev().fold(value, |inner, segment| match segment {
             Value::Integer(index) => {
@@ -58,14 +58,14 @@ impl LookupKey {
     }
 }
 
-/// The key under which data says how other keys are looked up.
+/// The key that contains the lookup options of other keys.
 pub(crate) const LOOKUP_OPTIONS: &str = "lookup_options";
 
 impl Evaluator<'_> {
-    /// Goes the way of segments into a value; `None` if it leads nowhere.
+    /// Follows the segments of a key into a value; `None` if an element does not exist.
     ///
     /// # Errors
-    /// The way leads into something that has no elements. The fault names the whole key.
+    /// Returns an error that names the whole key if a segment is applied to a value without elements.
     pub(super) fn dig(&mut self, key: &str, segments: &[Value], value: Value) -> Result<Option<Value>, EvalError> {
         if segments.is_empty() {
             return Ok(Some(value));
@@ -104,8 +104,8 @@ fn element(key: &str, segment: &Value, value: &Value) -> Result<Option<Value>, E
     }
 }
 
-/// Splits a text at its dots. White space around a segment is ignored; quoted parts keep their dots. A segment of digits is a
-/// number. `None` if the text cannot be split.
+/// Splits a key at its dots. White space around a segment is ignored; dots in quotes don't separate. A segment of
+/// digits is an integer. `None` if the key is malformed.
 pub(super) fn split(text: &str) -> Option<Vec<Value>> {
     if !text.contains(['\'', '"', '.']) {
         return Some(vec![text.into()]);
@@ -123,7 +123,7 @@ pub(super) fn split(text: &str) -> Option<Vec<Value>> {
     }
 }
 
-/// Takes the first segment off a text.
+/// Parses the first segment of a text. Returns it with the rest.
 fn segment(text: &str) -> Option<(Value, &str)> {
     let inner = text.trim_start();
     if let Some(quote) = inner.chars().next().filter(|letter| matches!(letter, '\'' | '"')) {
@@ -139,7 +139,7 @@ fn segment(text: &str) -> Option<(Value, &str)> {
     Some((number(plain).map_or_else(|| plain.into(), Value::Integer), after))
 }
 
-/// Returns the number that a segment of digits is.
+/// Returns the value of a segment of digits.
 fn number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
@@ -161,14 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn a_dot_or_quote_out_of_place_is_no_key() {
+    fn key_with_misplaced_dot_or_quote_is_rejected() {
         for text in ["a.", ".a", "a..b", "'a", "a'b'", "'a'b", "''"] {
             assert_eq!(shown(text), None, "{text}");
         }
     }
 
     #[test]
-    fn a_value_is_wrapped_in_the_way_to_it() {
+    fn wrap_nests_value_under_the_segments() {
         let key = LookupKey::new("a.b.1").unwrap();
         assert_eq!(key.wrap("x".into()).inspect(), r#"{"b"=>[nil, "x"]}"#);
         assert_eq!((key.module(), LookupKey::new("m::n::a.b").unwrap().module()), (None, Some("m")));

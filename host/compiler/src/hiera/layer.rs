@@ -1,5 +1,5 @@
-//! Layers: the global one, that of the environment, and one of each module that has a `hiera.yaml`. A layer is read when it
-//! is first asked for; its hierarchy is worked out from the variables that it uses, and again when one of those changes.
+//! Layers: global, environment, and one for each module with a `hiera.yaml`. A layer is read when it is first searched.
+//! Its hierarchy is computed from the variables it uses, and recomputed when one of them changes.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,19 +21,19 @@ use crate::request::Strict;
 use crate::value::Value;
 use crate::world::FileLocation;
 
-/// Names a layer.
+/// Identifies a layer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LayerId {
-    /// The layer of all environments.
+    /// The layer shared by all environments.
     Global,
-    /// The environment's own.
+    /// The environment's own layer.
     Environment,
-    /// The module's own.
+    /// The layer of a module.
     Module(Arc<str>),
 }
 
 impl LayerId {
-    /// Returns the word for it in explanations.
+    /// Returns its name in explanations.
     fn place(&self) -> &'static str {
         match self {
             Self::Global => "Global",
@@ -42,7 +42,7 @@ impl LayerId {
         }
     }
 
-    /// Returns the name of the module.
+    /// Returns the name of the module of a module layer.
     pub(super) fn module(&self) -> Option<&Arc<str>> {
         match self {
             Self::Module(name) => Some(name),
@@ -55,7 +55,7 @@ impl LayerId {
 #[derive(Debug)]
 pub(super) struct Layer {
     id: LayerId,
-    /// The directory that paths of the configuration start from.
+    /// The base directory of paths in the configuration.
     root: String,
     /// The path and text of the configuration; `None` for the default configuration.
     file: Option<(String, String)>,
@@ -63,7 +63,7 @@ pub(super) struct Layer {
     hierarchies: RefCell<Option<Hierarchies>>,
 }
 
-/// The hierarchies of a layer, worked out.
+/// The hierarchies of a layer with all interpolations resolved.
 #[derive(Clone, Debug)]
 struct Hierarchies {
     usual: Rc<[LevelProvider]>,
@@ -77,7 +77,7 @@ impl Layer {
         self.id.module()
     }
 
-    /// Returns whether it has a hierarchy that is searched after all others.
+    /// Returns whether it has a hierarchy that is searched if no other layer has the key.
     pub(super) fn has_default_hierarchy(&self) -> bool {
         self.config.default_hierarchy.is_some()
     }
@@ -97,7 +97,7 @@ impl Layer {
 }
 
 impl Evaluator<'_> {
-    /// Returns a layer; `None` if it has no configuration.
+    /// Returns a layer, reading it if necessary; `None` if it has no configuration.
     pub(super) fn layer(&mut self, id: &LayerId) -> Result<Option<Rc<Layer>>, EvalError> {
         if let Some(known) = self.hiera.layers.get(id) {
             return Ok(known.clone());
@@ -107,7 +107,7 @@ impl Evaluator<'_> {
         Ok(layer)
     }
 
-    /// Returns whether any data may have keys of a module. It costs nothing once the layers are known.
+    /// Returns whether there may be data for a module's keys. This is cheap once the layers have been read.
     pub(super) fn has_data(&mut self, module: &str) -> Result<bool, EvalError> {
         Ok(self.is_layer_of_use(&LayerId::Global)?
             || self.is_layer_of_use(&LayerId::Environment)?
@@ -159,7 +159,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Reads a configuration; `None` if it is one that does not count where it is.
+    /// Parses a configuration; `None` if it is ignored in this layer.
     fn read_config(&mut self, id: &LayerId, path: &str, text: &str) -> Result<Option<HieraConfig>, EvalError> {
         let value = crate::yaml::parse_yaml(text).map_err(|error| EvalError::new(error.located(path)))?;
         let is_hash = matches!(value, Value::Hash(_));
@@ -203,7 +203,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Gives a fault of a configuration its place.
+    /// Returns an error in a configuration with its location.
     pub(super) fn config_fault(&mut self, fault: ConfigFault, path: &str, text: &str) -> EvalError {
         match fault {
             ConfigFault::Plain(message) => EvalError::new(message),
@@ -215,7 +215,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Gives the fault of an interpolation in a configuration its place.
+    /// Adds the location to an interpolation error in a configuration.
     fn of_config(&mut self, fault: EvalError, layer: &Layer) -> EvalError {
         let Some((path, text)) = &layer.file else { return fault };
         match fault.into_placed() {
@@ -227,7 +227,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the fault of a level whose function is not there.
+    /// Returns the error for a level whose function does not exist.
     pub(super) fn unknown_data_function(&mut self, layer: &Layer, kind: &str, name: &str) -> EvalError {
         let fault = ConfigFault::at(issue::unknown_data_function(kind, name), None);
         let fault = match &layer.file {
@@ -237,10 +237,10 @@ impl Evaluator<'_> {
         self.with_known_function(fault, name, std::iter::empty())
     }
 
-    /// Returns whether the environment has data of its own, in the way of version 5.
+    /// Returns whether the environment has a `hiera.yaml` of version 5.
     ///
     /// # Errors
-    /// Its `hiera.yaml` is wrong.
+    /// Returns an error if its `hiera.yaml` is invalid.
     pub(crate) fn has_environment_data(&mut self) -> Result<bool, EvalError> {
         Ok(self.layer(&LayerId::Environment)?.is_some_and(|layer| layer.config.version >= 5))
     }
@@ -304,7 +304,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the hierarchies of a layer, worked out for the variables of this moment.
+    /// Returns the hierarchies of a layer for the current values of the variables.
     fn hierarchies(&mut self, layer: &Layer) -> Result<Hierarchies, EvalError> {
         let known = layer.hierarchies.borrow().clone();
         if let Some(known) = known {
@@ -316,10 +316,10 @@ impl Evaluator<'_> {
                     .to_owned())
             })?;
         }
-        // What a configuration asks for is no part of the lookup: neither its overrides nor its explanation know of it.
+        // Lookups by a configuration ignore the overrides of the current lookup and are not explained.
         let outer = self.hiera.remembered.replace(Vec::new());
         let stack = std::mem::take(&mut self.hiera.stack);
-        let worked_out: Result<_, EvalError> = self.unexplained(|evaluator| {
+        let computed: Result<_, EvalError> = self.unexplained(|evaluator| {
             evaluator.invoked(Invocation::default(), |evaluator| {
                 let default = layer.config.default_hierarchy.as_deref().unwrap_or_default();
                 Ok((evaluator.providers(layer, &layer.config.hierarchy)?, evaluator.providers(layer, default)?))
@@ -327,7 +327,7 @@ impl Evaluator<'_> {
         });
         self.hiera.stack = stack;
         let mut remembered = std::mem::replace(&mut self.hiera.remembered, outer).unwrap_or_default();
-        let (usual, default) = worked_out?;
+        let (usual, default) = computed?;
         let mut seen = rustc_hash::FxHashSet::default();
         remembered.retain(|variable| seen.insert(variable.name.clone()));
         let hierarchies = Hierarchies { usual, default, remembered: remembered.into() };
@@ -347,7 +347,7 @@ impl Evaluator<'_> {
     fn providers(&mut self, layer: &Layer, levels: &[HierarchyLevel]) -> Result<Rc<[LevelProvider]>, EvalError> {
         let mut providers = Vec::with_capacity(levels.len());
         for level in levels {
-            // What the default configuration names counts only where it is there.
+            // Paths in the default configuration are only used if the files exist.
             let provider = self.provider(level, &layer.root, layer.file.is_none());
             providers.extend(provider.map_err(|fault| self.of_config(fault, layer))?);
         }

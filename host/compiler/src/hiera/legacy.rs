@@ -1,5 +1,5 @@
-//! The way of Puppet 4.3 to say where data comes from: `data_provider` in the `metadata.json` of a module, and the setting
-//! `environment_data_provider`. A `hiera.yaml` of version 5 makes it void.
+//! Data providers of Puppet 4.3: `data_provider` in the `metadata.json` of a module, and the setting
+//! `environment_data_provider`. A `hiera.yaml` of version 5 overrides them.
 
 use super::layer::LayerId;
 use crate::eval_error::EvalError;
@@ -8,24 +8,24 @@ use crate::issue;
 use crate::request::Strict;
 use crate::world::FileLocation;
 
-/// Where the data of a layer comes from.
+/// Source of a layer's data.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum LayerData {
     /// No legacy setting.
     Nowhere,
-    /// There is no data.
+    /// No data.
     None,
-    /// From the hierarchy, be it the one that holds where there is no `hiera.yaml`.
+    /// The hierarchy, by default the one used without a `hiera.yaml`.
     Hiera,
-    /// From the function of this name.
+    /// The function with this name.
     Function(String),
 }
 
 impl Evaluator<'_> {
-    /// Returns where the data of a layer comes from. `version` is that of its `hiera.yaml`, if it has one.
+    /// Returns the source of a layer's data. `version` is the version of its `hiera.yaml`, if it has one.
     ///
     /// # Errors
-    /// The setting does not name a source of data.
+    /// Returns an error if the setting names an unknown provider.
     pub(super) fn legacy_data(
         &mut self,
         id: &LayerId,
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns what the metadata of a module say of its data.
+    /// Returns the `data_provider` in the metadata of a module.
     fn module_data_provider(&mut self, module: &str) -> Result<Option<String>, EvalError> {
         let text = self.environment().text(FileLocation::Module(module), "metadata.json");
         let Some(text) = text.map_err(|error| EvalError::new(error.to_string()))? else { return Ok(None) };

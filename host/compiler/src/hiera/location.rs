@@ -1,4 +1,4 @@
-//! The places that a level of a hierarchy names, with the variables of this moment: files, patterns of files, addresses.
+//! Locations of a level with the current values of variables: files, glob patterns and URIs.
 
 mod glob;
 
@@ -12,21 +12,21 @@ use crate::issue;
 use crate::value::Value;
 use crate::world::FileLocation;
 
-/// A location passed to a function.
+/// A location passed to a data function.
 #[derive(Clone, Debug)]
 pub(super) struct LookupLocation {
-    /// How it was written.
+    /// The location as written in the configuration.
     pub(super) original: String,
-    /// Where it is: an absolute path, or an address.
+    /// The resolved location: an absolute path or a URI.
     pub(super) place: Arc<str>,
     /// Whether it is a file.
     pub(super) is_path: bool,
-    /// Whether it is there, as far as can be known.
+    /// Whether the file exists; always true for a URI.
     pub(super) exists: bool,
 }
 
 impl LookupLocation {
-    /// Returns the step of searching it.
+    /// Returns the explanation step for searching it.
     pub(super) fn step(&self) -> LookupStep {
         LookupStep::Location {
             is_path: self.is_path,
@@ -37,7 +37,7 @@ impl LookupLocation {
 }
 
 impl Evaluator<'_> {
-    /// Returns the places of a level; `None` if it names none.
+    /// Returns the locations of a level; `None` if none are configured.
     pub(super) fn locations(
         &mut self,
         level: &HierarchyLevel,
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns a file for each element of a variable.
+    /// Returns the file of each element of a variable.
     fn mapped(
         &mut self,
         variable: &str,
@@ -108,7 +108,7 @@ impl Evaluator<'_> {
             Value::String(text) if text.is_empty() => return Ok(Vec::new()),
             text @ Value::String(_) => vec![text],
             Value::Array(elements) => elements.to_vec(),
-            // Puppet: a hash is gone through by its entries.
+            // Puppet: iterating over a hash yields `[key, value]` pairs.
             Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array([key.clone(), value.clone()])).collect(),
             other => return Err(issue::mapped_paths_variable(variable, &other.inspect())),
         };
@@ -127,7 +127,7 @@ impl Evaluator<'_> {
                 (Err(_), Ok(_)) => {}
             }
         }
-        // The element itself is no variable whose change would matter.
+        // The variable bound to the element is local and does not affect the hierarchy.
         let inner = std::mem::replace(&mut self.hiera.remembered, outer).unwrap_or_default();
         if let Some(remembered) = &mut self.hiera.remembered {
             remembered.extend(inner.into_iter().filter(|variable| *variable.root != *name));
@@ -140,8 +140,8 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns a path that starts from a directory, as Ruby's `Pathname` does it: `..` takes a directory back, an absolute path counts
-/// alone.
+/// Joins a path to a directory as Ruby's `Pathname` does: `..` removes a component, an absolute path replaces the
+/// directory.
 pub(super) fn joined(directory: &str, path: &str) -> String {
     if path.starts_with('/') {
         return path.to_owned();
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_start_from_a_directory() {
+    fn joined_path_is_relative_to_directory() {
         assert_eq!(joined("/a/b", "c.yaml"), "/a/b/c.yaml");
         assert_eq!(joined("/a/b", "../c/./d"), "/a/c/./d");
         assert_eq!(joined("/a/b", "/c"), "/c");

@@ -1,5 +1,4 @@
-//! How the values that several places have for one key become one: the first, all elements, one level of a hash, or all
-//! the way down, which is in `merge/deep.rs`.
+//! Merge strategies for the values of one key: first, unique and hash here; deep in `merge/deep.rs`.
 
 mod deep;
 
@@ -13,7 +12,7 @@ use crate::evaluator::Evaluator;
 use crate::issue;
 use crate::value::{Hash, Value};
 
-/// A way to merge, with its options.
+/// A merge strategy with its options.
 #[derive(Clone, Debug)]
 pub(crate) struct Merge {
     strategy: Strategy,
@@ -22,15 +21,15 @@ pub(crate) struct Merge {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strategy {
-    /// The first, because nothing else was asked for.
+    /// Like first; used if no strategy is given.
     Default,
     First,
     Unique,
     Hash,
     Deep,
-    /// As deep, with any options.
+    /// Like deep, with arbitrary options.
     UnconstrainedDeep,
-    /// As that, but the later of two values counts.
+    /// Like unconstrained deep, but later values take precedence.
     ReverseDeep,
 }
 
@@ -60,7 +59,7 @@ impl Strategy {
         }
     }
 
-    /// Returns the type of the options.
+    /// Returns the type of valid options.
     fn options_type(self) -> String {
         let more = match self {
             Self::UnconstrainedDeep | Self::ReverseDeep => return "Hash[String[1],Any]".to_owned(),
@@ -82,7 +81,7 @@ impl Strategy {
         }
     }
 
-    /// Returns a value as it takes part in a merge.
+    /// Returns the value in the form used by the merge.
     fn converted(self, value: Value) -> Value {
         if self != Self::Unique {
             return value;
@@ -94,20 +93,20 @@ impl Strategy {
 }
 
 impl Merge {
-    /// The first value counts, because nothing else was asked for.
+    /// Returns the default strategy: the first value found.
     pub(crate) fn first_found() -> Self {
         Self { strategy: Strategy::Default, options: Arc::default() }
     }
 
-    /// One level of a hash.
+    /// Returns the strategy that merges the top level of hashes.
     pub(crate) fn hash() -> Self {
         Self { strategy: Strategy::Hash, options: Arc::default() }
     }
 
-    /// Returns what a value means: the name of a strategy, or a hash with the name and options.
+    /// Parses a merge option: the name of a strategy, or a hash with the name and options.
     ///
     /// # Errors
-    /// There is no such strategy, or it has no such options.
+    /// Returns an error if the strategy does not exist or an option is invalid.
     pub(crate) fn of(value: &Value) -> Result<Self, EvalError> {
         let (name, options) = match value {
             Value::Undef | Value::Boolean(false) => return Ok(Self::first_found()),
@@ -125,7 +124,7 @@ impl Merge {
         Ok(Self { strategy, options })
     }
 
-    /// Returns the one value of one place.
+    /// Returns the merged form of the only value found.
     fn single(&self, value: Value) -> Value {
         match (self.strategy, &value) {
             (Strategy::Unique, Value::Array(elements)) => unique(elements.iter().cloned()),
@@ -133,10 +132,10 @@ impl Merge {
         }
     }
 
-    /// Merges two values, of which the first comes first.
+    /// Merges two values; `first` takes precedence.
     ///
     /// # Errors
-    /// One of them can not be merged in this way.
+    /// Returns an error if a value has the wrong type for this strategy.
     pub(crate) fn merge(&self, first: Value, second: Value) -> Result<Value, EvalError> {
         if let Some(expected) = self.strategy.value_type() {
             assert_type("The first element of the merge has wrong type,", expected, &first)?;
@@ -166,18 +165,18 @@ fn unique(values: impl IntoIterator<Item = Value>) -> Value {
     seen.keys().cloned().collect()
 }
 
-/// Checks a value against a type that is written out.
+/// Checks a value against a type given as text.
 pub(super) fn assert_type(subject: &str, expected: &str, value: &Value) -> Result<(), EvalError> {
-    let expected = Type::parse(expected, &mut Builtins).expect("the types written out here are types");
+    let expected = Type::parse(expected, &mut Builtins).expect("the type literal is valid");
     mismatch::assert_instance(subject, &expected, value).map_err(issue::type_assertion)
 }
 
 impl Evaluator<'_> {
-    /// Merges what several places have; `None` if none has anything. Where the first value counts, the others are not
-    /// looked at.
+    /// Merges the values of several places; `None` if there are none. If the first value is used, later places are not
+    /// searched.
     ///
     /// # Errors
-    /// Those of the places, and values that can not be merged.
+    /// Returns an error if a search fails or values cannot be merged.
     pub(super) fn merged(
         &mut self,
         merge: &Merge,

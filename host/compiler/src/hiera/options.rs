@@ -1,5 +1,5 @@
-//! `lookup_options`: what data says about how its keys are looked up and what their values are turned into. Keys that begin
-//! with `^` are patterns.
+//! `lookup_options`: how keys are merged and which type their values are converted to. Keys that begin with `^` are
+//! patterns.
 
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
@@ -18,20 +18,20 @@ use crate::evaluator::Evaluator;
 use crate::issue;
 use crate::value::{Hash, Value};
 
-/// The options that are known.
+/// The options read so far.
 #[derive(Debug, Default)]
 pub(super) struct LookupOptions {
-    /// By module, or `None` for keys without module.
+    /// By module; `None` for keys without a module.
     of_module: FxHashMap<Option<Arc<str>>, Option<Rc<Compiled>>>,
-    /// For the default hierarchy of a module.
+    /// Options of a module's default hierarchy.
     of_default: FxHashMap<Arc<str>, Option<Rc<Compiled>>>,
-    /// Those of the global layer.
+    /// Options of the global layer.
     global: Option<Option<Arc<Hash>>>,
-    /// Those of the global layer and the environment.
+    /// Merged options of the global layer and the environment.
     environment: Option<Option<Arc<Hash>>>,
 }
 
-/// Options that are ready for use.
+/// Options with compiled patterns.
 #[derive(Debug)]
 struct Compiled {
     keys: Hash,
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
         Ok(options)
     }
 
-    /// Searches the default hierarchy of the module that the lookup is about.
+    /// Searches the default hierarchy of the current lookup's module.
     pub(super) fn search_default_hierarchy(&mut self, key: &LookupKey) -> Result<Option<Value>, EvalError> {
         let Some(module) = self.hiera.invocation.module.clone() else { return Ok(None) };
         let Some(layer) = self.layer(&LayerId::Module(Arc::clone(&module)))? else { return Ok(None) };
@@ -186,7 +186,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Turns a value into what the options of its key say.
+    /// Applies `convert_to` to a value that was found.
     pub(super) fn convert_found(&mut self, key: &str, value: Value, options: &Hash) -> Result<Value, EvalError> {
         let Some(target) = options.text("convert_to").filter(|target| !target.is_undef()) else { return Ok(value) };
         let (first, others) = match target {
@@ -217,7 +217,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Checks that options are a hash, and that options of a module concern its own keys.
+/// Checks that options are a hash, and that the options of a module only apply to its own keys.
 fn checked(found: Option<Value>, module: Option<&Arc<str>>) -> Result<Option<Arc<Hash>>, EvalError> {
     let options = match found {
         None | Some(Value::Undef) => return Ok(None),

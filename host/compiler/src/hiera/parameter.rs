@@ -1,4 +1,4 @@
-//! Automatic class parameters: parameters without a value get that of the key `class::parameter`.
+//! Automatic parameter lookup: a class parameter without a value gets the value of the key `class::parameter`.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::scope::ScopeId;
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    /// Looks up the parameters of a class that have no value.
+    /// Looks up the parameters of a class that have no value yet.
     ///
     /// # Errors
-    /// The data is wrong.
+    /// Returns an error if the data is invalid.
     pub(crate) fn look_up_parameters(
         &mut self,
         class: &'a str,
@@ -42,7 +42,7 @@ impl<'a> Evaluator<'a> {
         let invocation = Invocation { key: Arc::from(&*key), ..Invocation::default() };
         let found = self.invoked(invocation, |evaluator| evaluator.search(&key, &Value::Undef));
         let found = found.map_err(|fault| self.of_caller(fault))?;
-        // Undef does not stand in the way of a default.
+        // An undef value does not override a default.
         let Some(value) = found.filter(|value| !value.is_undef() || parameter.default.is_none()) else {
             return Ok(());
         };

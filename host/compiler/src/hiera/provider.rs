@@ -1,5 +1,5 @@
-//! A prepared level of a hierarchy: the function that reads its data and the locations passed to it. Results of the function are
-//! kept as long as the level.
+//! A resolved level of a hierarchy: its data function and the locations passed to it. Results of the function are
+//! cached as long as the level exists.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use crate::issue;
 use crate::value::{Hash, Value};
 use datatype::{Type, mismatch};
 
-/// A level of a hierarchy with its places.
+/// A level of a hierarchy with its resolved locations.
 #[derive(Debug)]
 pub(super) struct LevelProvider {
     name: String,
     kind: FunctionKind,
     function: String,
     options: Hash,
-    /// The locations; `None` for a function that needs none.
+    /// The locations; a single `None` for a function without locations.
     locations: Vec<Option<LookupLocation>>,
-    /// What the function has kept for each place, once it was asked.
+    /// The context of the function for each location, created by the first call.
     contexts: RefCell<Vec<Option<ContextId>>>,
 }
 
 impl LevelProvider {
-    /// Says who gave a value, for faults.
+    /// Returns the origin of a value for error messages.
     fn origin(&self, what: &str, location: Option<&LookupLocation>) -> String {
         let kind = match self.kind {
             FunctionKind::LegacyHash => "deprecated API",
@@ -44,7 +44,7 @@ impl LevelProvider {
         }
     }
 
-    /// Returns what explanations call the level.
+    /// Returns the title of the level in explanations.
     fn title(&self) -> String {
         match self.kind {
             FunctionKind::LegacyHash => format!("Deprecated API function \"{}\"", self.function),
@@ -63,7 +63,7 @@ impl LevelProvider {
 }
 
 impl Evaluator<'_> {
-    /// Works out a level; `None` if it is there only in case its files are, and they are not.
+    /// Resolves a level; `None` if it belongs to the default configuration and none of its files exist.
     pub(super) fn provider(
         &mut self,
         level: &HierarchyLevel,
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         }))
     }
 
-    /// Searches all places of a level for a key.
+    /// Searches all locations of a level for a key.
     pub(super) fn search_provider(
         &mut self,
         layer: &Layer,
@@ -117,7 +117,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Asks the function of a level for a key at one of its places.
+    /// Calls the function of a level for a key at one of its locations.
     fn ask(
         &mut self,
         layer: &Layer,
@@ -201,7 +201,7 @@ impl Evaluator<'_> {
         Ok(Some(value))
     }
 
-    /// Returns what the function of a level keeps for one of its places.
+    /// Returns the function's context for a location of a level.
     fn context_of(&mut self, layer: &Layer, provider: &LevelProvider, index: usize) -> Result<ContextId, EvalError> {
         if let Some(known) = provider.contexts.borrow()[index] {
             return Ok(known);
@@ -217,7 +217,7 @@ impl Evaluator<'_> {
         Ok(id)
     }
 
-    /// Calls a function that reads data; `None` if it says that there is no such key.
+    /// Calls a data function; `None` if it calls `not_found()`.
     fn call_data_function(&mut self, name: &str, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
         match self.call_function(name, arguments, None, syntax::Span::default()) {
             Ok(value) => Ok(Some(value)),
@@ -226,7 +226,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Warns about data of a module whose keys are not the module's.
+    /// Warns about keys outside of the module's namespace.
     fn check_namespace(&mut self, layer: &Layer, data: &Hash, origin: &str) {
         let Some(module) = layer.module() else { return };
         let prefix = format!("{module}::");
@@ -237,7 +237,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Checks that a value is one that data can have.
+/// Checks that a value is valid as data.
 fn check_value(value: &Value, origin: impl FnOnce() -> String) -> Result<(), EvalError> {
     let expected = Type::builtin(datatype::BuiltinAlias::RichData);
     if expected.is_instance(value) {

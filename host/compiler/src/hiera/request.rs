@@ -1,4 +1,4 @@
-//! A lookup from outside of any manifest: for a node with its facts, with an explanation if one is wanted.
+//! Lookup for a node and its facts, without a manifest; the core of `marotte lookup`.
 
 use syntax::SourceMap;
 
@@ -13,54 +13,54 @@ use crate::request::{CompileRequest, Manifests};
 use crate::value::Value;
 use crate::world::World;
 
-/// What to look up.
+/// Arguments of a lookup.
 #[derive(Clone, Debug, Default)]
 pub struct LookupRequest {
-    /// The keys; the first that has a value counts.
+    /// The keys; the first one that has a value is used.
     pub keys: Vec<String>,
-    /// The data type that the value must be of.
+    /// The expected data type of the value.
     pub value_type: Option<String>,
-    /// How values are merged: the name of a strategy, or a hash of options.
+    /// The merge strategy: a name, or a hash with options.
     pub merge: Option<catalog::Value>,
     /// The default value.
     pub default: Option<catalog::Value>,
-    /// What to explain.
+    /// The parts to explain.
     pub explain: Explain,
-    /// Whether the catalog is compiled first, for the variables that manifests set.
+    /// Whether the catalog is compiled first, so that variables set by manifests are available.
     pub compiles: bool,
 }
 
-/// What to explain.
+/// Parts of a lookup that are explained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Explain {
     /// Nothing.
     #[default]
     Nothing,
-    /// How the value was found.
+    /// The search for the value.
     Data,
-    /// How the options of lookups were found, and nothing else.
+    /// Only the search for the lookup options.
     Options,
 }
 
-/// What a lookup gives.
+/// Result of a lookup.
 #[derive(Debug)]
 pub struct LookupResult {
-    /// The value; `None` if the key was not found or the data are invalid.
+    /// The value; `None` if the key was not found or the data is invalid.
     pub value: Option<Value>,
-    /// Why the data is wrong, if it is.
+    /// Why the data is invalid.
     pub reason: Option<String>,
-    /// How it was found, if that was asked for.
+    /// The explanation, if it was requested.
     pub explanation: Option<Explanation>,
     /// The log messages.
     pub logs: Vec<Log>,
-    /// The texts that were read.
+    /// The sources that were read.
     pub sources: SourceMap,
 }
 
-/// Looks a value up for a node.
+/// Looks up a value for a node.
 ///
 /// # Errors
-/// The catalog does not compile, or the value is not of its type.
+/// Returns an error if the catalog does not compile or the value has the wrong type.
 pub fn lookup(
     environment: &dyn World,
     request: &CompileRequest,
@@ -120,7 +120,7 @@ impl Evaluator<'_> {
         Ok((value, reason, explanation))
     }
 
-    /// Returns the message of a fault of data, with its place; other faults stay faults.
+    /// Returns the message of an error in the data, with its location; other errors are returned unchanged.
     fn data_fault(&self, fault: EvalError) -> Result<String, EvalError> {
         let diagnostic = fault.into_placed()?;
         if diagnostic.issue != crate::issue::LOOKUP_ERROR && !diagnostic.issue.starts_with("HIERA_") {

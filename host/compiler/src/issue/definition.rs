@@ -26,10 +26,10 @@ pub(crate) fn node_redefined_as_class(name: &str, span: Span, first: Span) -> Di
     redefinition(format!("Node '{name}' is already defined; cannot be redefined as a class"), span, first)
 }
 
-/// To Puppet the code at the top is a class without a name.
+/// Puppet treats top-level code as a class without a name.
 pub(crate) fn node_without_name(span: Span) -> Diagnostic {
     Diagnostic::error("RUNTIME_ERROR", "Class '' is already defined; cannot be redefined as a node", span)
-        .with_hint("give the node a name; 'default' stands for all that have no block of their own")
+        .with_hint("give the node a name; 'default' matches all nodes without a block of their own")
 }
 
 pub(crate) fn class_redefined_as_node(name: &str, span: Span, first: Span) -> Diagnostic {
@@ -50,7 +50,7 @@ pub(crate) fn redefined(
     Diagnostic::error("RUNTIME_ERROR", message, span).with_label(first, DEFINED_HERE)
 }
 
-/// A type alias is called like a type of the language, or like one of the resource types that Puppet always has.
+/// A type alias has the name of a type of the language, or of one of Puppet's built-in resource types.
 pub(crate) fn builtin_redefined(name: &str, is_resource_type: bool, span: Span) -> Diagnostic {
     let origin = if is_resource_type {
         "Set at unknown location"
@@ -61,7 +61,7 @@ pub(crate) fn builtin_redefined(name: &str, is_resource_type: bool, span: Span) 
     Diagnostic::error("RUNTIME_ERROR", message, span)
 }
 
-/// The code of a file of a function or type is not what the file is for.
+/// The file of a function or type does not contain exactly its definition.
 pub(crate) fn wrong_content(file: &str, kind: &str, name: &str, content: &DefinitionKind<'_>) -> String {
     let code = format!("The code loaded from {file}");
     match content {
@@ -86,18 +86,18 @@ pub(crate) fn wrong_content(file: &str, kind: &str, name: &str, content: &Defini
     }
 }
 
-/// What a file holds that should hold one definition.
+/// Content of a file that should contain exactly one definition.
 #[derive(Debug)]
 pub(crate) enum DefinitionKind<'c> {
     /// No definition.
     Nothing,
-    /// More than one.
+    /// More than one definition.
     Several,
     /// A definition of another kind.
     Other,
-    /// One of another name.
+    /// A definition with another name.
     Named(&'c str),
-    /// The definition, and code.
+    /// The definition and other code.
     Logic,
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn unknown_parent(name: &str, environment: &str, class: Span, parent:
 pub(crate) fn unknown_node(names: &str) -> Diagnostic {
     let message = format!("Could not find node statement with name 'default' or '{names}'");
     Diagnostic::error("RUNTIME_ERROR", message, None)
-        .with_hint("once there is a node block, each node needs one; 'node default { }' is for all others")
+        .with_hint("if there are node blocks, each node needs one; 'node default { }' matches all others")
 }
 
 pub(crate) fn missing_parameter(name: &str, span: Span) -> Diagnostic {

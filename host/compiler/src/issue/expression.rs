@@ -23,7 +23,7 @@ pub(crate) fn function_without_code(type_name: &str, name: &str) -> EvalError {
     EvalError::new(format!("no method is implemented for function {type_name}[{name}]"))
 }
 
-/// A time was to be calculated with something that it does not go with.
+/// A timestamp or timespan is combined with an unsupported operand.
 pub(crate) fn time_operand(operator: BinaryOperator, time: &Value, operand: &Value) -> EvalError {
     let label = |value: &Value| match value {
         Value::SemVer(_) => "Version".to_owned(),
@@ -33,7 +33,7 @@ pub(crate) fn time_operand(operator: BinaryOperator, time: &Value, operand: &Val
     EvalError::new(match operator {
         BinaryOperator::Add => format!("{} cannot be added to a {kind}", a_an_uc(&label)),
         BinaryOperator::Subtract => format!("{} cannot be subtracted from a {kind}", a_an_uc(&label)),
-        // Puppet names the wrong kind here.
+        // Puppet names the wrong type here.
         BinaryOperator::Multiply => format!("A Timestamp cannot be multiplied by {}", a_an(&label)),
         BinaryOperator::Modulo => format!("Can not do modulus on a Timespan using a {}", a_an(&label)),
         _ => format!("A Timespan cannot be divided by {}", a_an(&label)),
@@ -45,8 +45,8 @@ pub(crate) fn illegal_jump(name: &str, span: Span) -> Diagnostic {
 }
 
 pub(crate) fn too_deep(limit: usize) -> EvalError {
-    EvalError::new(format!("stack level too deep: more than {limit} calls inside each other"))
-        .with_hint("does a function or class call itself without end?")
+    EvalError::new(format!("stack level too deep: more than {limit} nested calls"))
+        .with_hint("does a function or class call itself endlessly?")
 }
 
 pub(crate) const VERSION_IS_NO_FLOAT: &str = "can't convert SemanticPuppet::Version into Float";
@@ -123,7 +123,7 @@ pub(crate) fn reserved_name(name: &str) -> EvalError {
 pub(crate) fn reassignment(name: &str, span: Span) -> Diagnostic {
     let built_in = if matches!(name, "name" | "title") { "built in (or already assigned) " } else { "" };
     evaluation("ILLEGAL_REASSIGNMENT", format_args!("Cannot reassign {built_in}variable '${name}'"), span)
-        .with_hint("a variable has one value in its scope; take another name for the new value")
+        .with_hint("a variable cannot change its value; use another name for the new value")
 }
 
 pub(crate) fn unsupported_operator(operator: &str, span: Span) -> Diagnostic {

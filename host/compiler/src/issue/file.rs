@@ -1,4 +1,4 @@
-//! Messages about templates, files and programs, and about what a module has only in Ruby.
+//! Messages about templates, files and programs, and about functions and types that a module only has in Ruby.
 
 use crate::eval_error::EvalError;
 use crate::value::Value;
@@ -23,7 +23,7 @@ pub(crate) fn failed_inline_template(fault: &erb::TemplateError) -> EvalError {
     EvalError::new(format!("Failed to parse inline template: {}", fault.message))
 }
 
-/// Says that a template looks up a variable that is not there.
+/// Returns the message for an undefined variable in a template.
 pub(crate) fn undefined_template_variable(name: &str, reason: &str) -> String {
     format!("Undefined variable '{name}'; {reason}")
 }
@@ -77,26 +77,26 @@ pub(crate) fn unfit_promise(name: &str, arguments: Option<&[Value]>) -> EvalErro
     EvalError::new(format!("No matching arity found for {name} with arguments {arguments}"))
 }
 
-/// Says that a function is there, but only in Ruby.
+/// Adds the hint that the function exists, but only in Ruby.
 pub(crate) fn ruby_function(fault: EvalError, name: &str, file: &str) -> EvalError {
     let path = name.split_once("::").map_or_else(|| name.to_owned(), |(_, rest)| rest.replace("::", "/"));
     fault.with_hint(format!(
-        "the function is written in Ruby ({file}), which can not run here; write it in the Puppet language, in \
+        "the function is written in Ruby ({file}), which cannot run here; write it in the Puppet language, in \
          'functions/{path}.pp' of a module"
     ))
 }
 
-/// Says that a resource type is there, but only in Ruby.
+/// Adds the hint that the resource type exists, but only in Ruby.
 pub(crate) fn ruby_resource_type(fault: EvalError, file: &str) -> EvalError {
     fault.with_hint(format!(
-        "the type is written in Ruby ({file}), which can not run here; install a component that provides it, or use a \
+        "the type is written in Ruby ({file}), which cannot run here; install a component that provides it, or use a \
          defined type"
     ))
 }
 
-/// Says that a data type is there, but only in Ruby.
+/// Adds the hint that the data type exists, but only in Ruby.
 pub(crate) fn ruby_data_type(fault: EvalError, file: &str) -> EvalError {
     fault.with_hint(format!(
-        "the type is written in Ruby ({file}), which can not run here; write it in the Puppet language, as a type alias"
+        "the type is written in Ruby ({file}), which cannot run here; write it in the Puppet language, as a type alias"
     ))
 }

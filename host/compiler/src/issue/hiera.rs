@@ -1,7 +1,7 @@
 //! Messages about data lookups: keys, hierarchies, merges, interpolation, encrypted values.
 //!
-//! Puppet lets faults of data stand without the place of the code that asked for the data; those have a diagnostic
-//! without a span. Others are plain faults, which get the place of the call.
+//! Puppet reports errors in the data without the location of the calling code; they are diagnostics without a span.
+//! Other errors are plain, and get the location of the call.
 
 use std::fmt;
 
@@ -9,19 +9,19 @@ use syntax::{Diagnostic, Span};
 
 use crate::eval_error::EvalError;
 
-/// The code of faults of data that have none of their own.
+/// Issue code of errors in the data without a code of their own.
 pub(crate) const LOOKUP_ERROR: &str = "LOOKUP_ERROR";
 
-/// The code of values that are not of their type. Such a fault belongs to the data if it is found inside of a layer, and to
-/// the code that asks for the data otherwise.
+/// Issue code of type mismatches. If found inside a layer, such an error belongs to the data, otherwise to the calling
+/// code.
 pub(crate) const TYPE_ASSERTION: &str = "TYPE_MISMATCH";
 
-/// Returns the fault of a value that is not of its type.
+/// Returns the error for a value with the wrong type.
 pub(crate) fn type_assertion(message: impl Into<String>) -> EvalError {
     coded(TYPE_ASSERTION, message)
 }
 
-/// Returns a fault of data.
+/// Returns an error in the data.
 pub(crate) fn lookup_error(message: impl Into<String>) -> EvalError {
     Diagnostic::error(LOOKUP_ERROR, message, None).into()
 }
@@ -209,7 +209,7 @@ pub(crate) fn unknown_data_function(kind: &str, name: &str) -> (&'static str, St
     ("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", format!("Unable to find '{kind}' function named '{name}'"))
 }
 
-/// Returns a fault of a `hiera.yaml`.
+/// Returns an error in a `hiera.yaml`.
 pub(crate) fn configuration((issue, message): (&'static str, String), span: Option<Span>) -> EvalError {
     Diagnostic::error(issue, message, span).into()
 }
@@ -284,9 +284,8 @@ pub(crate) fn legacy_data_function(name: &str) -> String {
 }
 
 pub(crate) fn unknown_data_provider(environment: &str, kind: &str, name: &str) -> EvalError {
-    EvalError::new(format!("Environment '{environment}', cannot find {kind}_data_provider '{name}'")).with_hint(
-        "the providers are 'none', 'hiera' and 'function'; a hiera.yaml of version 5 is better than any of them",
-    )
+    EvalError::new(format!("Environment '{environment}', cannot find {kind}_data_provider '{name}'"))
+        .with_hint("the providers are 'none', 'hiera' and 'function'; prefer a hiera.yaml of version 5")
 }
 
 pub(crate) fn unreadable_metadata(module: &str, reason: &str) -> String {
@@ -300,7 +299,7 @@ pub(crate) fn hiera_version_3_unsupported() -> (&'static str, String) {
     )
 }
 
-/// What to do about a configuration of version 3.
+/// Hint for the conversion of a version 3 configuration.
 pub(crate) const HOW_TO_CONVERT_VERSION_3: &str = "write 'version: 5'; each of 'backends' becomes the 'data_hash' of \
      'defaults' (yaml_data), its 'datadir' that of 'defaults', and each entry of 'hierarchy' a level with a 'name' and a 'path'";
 
@@ -324,7 +323,7 @@ pub(crate) fn undefined_in_data(name: &str, reason: &str) -> String {
     format!("Undefined variable '{name}'; {reason}")
 }
 
-/// A glob means more paths than any machine has.
+/// The braces of a glob expand to too many paths.
 pub(crate) fn too_many_paths(pattern: &str) -> EvalError {
-    EvalError::new(format!("The braces of the glob '{pattern}' mean too many paths"))
+    EvalError::new(format!("The braces of the glob '{pattern}' expand to too many paths"))
 }

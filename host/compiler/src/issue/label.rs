@@ -1,15 +1,15 @@
-//! What things are called in messages: expressions and values, with or without an article.
+//! Names of expressions and values in messages, with or without an article.
 
 use syntax::ast::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
 
 use crate::value::Value;
 
-/// Returns what an expression is called: `Function Call`.
+/// Returns the name of an expression, such as `Function Call`.
 pub(crate) fn expression_label(expression: &Expression) -> String {
     syntax::label::label(expression).into_owned()
 }
 
-/// Returns what Puppet calls the class of an expression inside, which some of its messages show.
+/// Returns the name of an expression's class in Puppet, which appears in some of its messages.
 pub(crate) fn model_class(expression: &Expression) -> String {
     let name = match &expression.kind {
         ExpressionKind::Undef => "LiteralUndef",
@@ -57,7 +57,7 @@ pub(crate) fn model_class(expression: &Expression) -> String {
     format!("Puppet::Pops::Model::{name}")
 }
 
-/// Returns what a value is called: `Array`.
+/// Returns the name of a value's type, such as `Array`.
 pub(crate) fn value_label(value: &Value) -> String {
     match value {
         Value::Undef => "Undef Value",
@@ -86,7 +86,7 @@ pub(crate) fn value_label(value: &Value) -> String {
     .to_owned()
 }
 
-/// Puts a capitalised article before a label.
+/// Prefixes a label with a capitalised article.
 pub(crate) fn a_an_uc(label: &str) -> String {
     let text = syntax::label::with_article(label);
     let mut letters = text.chars();
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn articles_follow_puppets_ear() {
+    fn articles_are_chosen_as_by_puppet() {
         assert_eq!(a_an_uc("Hash"), "A Hash");
         assert_eq!(a_an_uc("'if' statement"), "An 'if' statement");
     }

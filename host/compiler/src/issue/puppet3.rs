@@ -4,7 +4,7 @@ use syntax::{Diagnostic, Span};
 
 use super::{a_an, a_an_uc, evaluation};
 
-/// What helps with a manifest that was written for Puppet 3.
+/// Hint for a manifest written for Puppet 3.
 pub(crate) const LANGUAGE_3: &str = "a manifest written for Puppet 3 is read with '--language 3'";
 
 fn deprecated(message: impl Into<String>, span: Span) -> Diagnostic {
@@ -12,9 +12,8 @@ fn deprecated(message: impl Into<String>, span: Span) -> Diagnostic {
 }
 
 pub(crate) fn nothing_to_import(pattern: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("IMPORT", format!("No file(s) found for import of '{pattern}'"), span).with_hint(
-        "a path is relative to the directory of the file that it stands in, or starts with the name of a module",
-    )
+    Diagnostic::error("IMPORT", format!("No file(s) found for import of '{pattern}'"), span)
+        .with_hint("a path is relative to the directory of the importing file, or starts with the name of a module")
 }
 
 pub(crate) fn import_failed(reason: &str, span: Span) -> Diagnostic {
@@ -23,7 +22,7 @@ pub(crate) fn import_failed(reason: &str, span: Span) -> Diagnostic {
 
 pub(crate) fn append_in_scope(name: &str, span: Span) -> Diagnostic {
     evaluation("ILLEGAL_REASSIGNMENT", format_args!("Cannot append, variable {name} is defined in this scope"), span)
-        .with_hint("'+=' makes a new variable here out of one from a scope around")
+        .with_hint("'+=' creates a new variable here from one in an outer scope")
 }
 
 pub(crate) fn append_mismatch(value: &str, current: &str, span: Span) -> Diagnostic {
@@ -56,7 +55,7 @@ pub(crate) fn deprecated_equality(left: &str, right: &str, span: Span) -> Diagno
 pub(crate) fn deprecated_relative_name(name: &str, whole: &str) -> Diagnostic {
     let message = format!("The relative name '{name}' for '{whole}' is deprecated");
     Diagnostic::warning("DEPRECATED", message, None)
-        .with_hint(format!("write the whole name, or '::{name}' for that at the top"))
+        .with_hint(format!("write the full name, or '::{name}' for the top-level one"))
 }
 
 pub(crate) fn deprecated_mode(number: i64, span: Span) -> Diagnostic {
@@ -65,7 +64,7 @@ pub(crate) fn deprecated_mode(number: i64, span: Span) -> Diagnostic {
 
 pub(crate) fn deprecated_short_node_name(name: &str, node: &str, span: Span) -> Diagnostic {
     deprecated(format!("The short name '{name}' for the node '{node}' is deprecated"), span)
-        .with_hint("write the whole name, or a regex: /^www\\./")
+        .with_hint("write the full name, or a regex: /^www\\./")
 }
 
 pub(crate) fn unknown_parent_node(name: &str, environment: &str, node: Span, parent: Span) -> Diagnostic {

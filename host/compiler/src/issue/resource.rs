@@ -38,7 +38,7 @@ pub(crate) fn duplicate_title(title: Option<&str>, span: Span) -> Diagnostic {
 }
 
 pub(crate) fn duplicate_attribute(name: &str, span: Span) -> Diagnostic {
-    // Puppet's own spelling of the code.
+    // The code is misspelled in Puppet too.
     evaluation("DUPLICATE_ATTRIBUE", format_args!("The attribute '{name}' has already been set"), span)
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn no_reference(value: &Value, span: Option<Span>) -> Diagnostic {
     Diagnostic::error("RUNTIME_ERROR", no_reference_text(value), span)
 }
 
-/// Puppet's compiler itself looks for resources to realise and reports missing ones.
+/// In Puppet this error is raised by the compiler itself, not by the evaluation of an expression.
 pub(crate) fn no_reference_to_realize(value: &Value) -> Diagnostic {
     let message = format!("Puppet::Parser::Compiler failed with error ArgumentError: {}", no_reference_text(value));
     Diagnostic::error("RUNTIME_ERROR", message, None)
@@ -163,7 +163,7 @@ fn no_reference_text(value: &Value) -> String {
     format!("No title provided and {quoted} is not a valid resource reference")
 }
 
-/// A condition of a collector that is a mere value; Puppet notices when it is first asked about a resource.
+/// The condition of a collector is a plain value; Puppet fails when it evaluates the condition for the first resource.
 pub(crate) fn no_condition(value: &Value) -> Diagnostic {
     let message = format!(
         "Puppet::Parser::Compiler failed with error NoMethodError: undefined method `call' for {}:{}",

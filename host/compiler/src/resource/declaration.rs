@@ -1,5 +1,5 @@
-//! Declaring resources: from a type, a title and attributes to a resource in the catalog, with its tags, defaults,
-//! aliases and container. Classes are evaluated on the spot, defined types later.
+//! Declaration of resources: from a type, a title and attributes to a resource with its tags, defaults, aliases and
+//! container. Classes are evaluated immediately, defined types later.
 
 use std::sync::Arc;
 
@@ -14,28 +14,28 @@ use crate::resource::Tags;
 use crate::scope::ScopeId;
 use crate::value::Value;
 
-/// What a statement or function declares.
+/// Arguments of a resource declaration.
 #[derive(Debug)]
 pub(crate) struct Declaration<'a> {
     /// The type.
     pub(crate) type_id: TypeId,
-    /// The title, as it was given.
+    /// The title as given.
     pub(crate) title: Arc<str>,
-    /// The title as it was given, if that was no string.
+    /// The original title, if it wasn't a string.
     pub(crate) odd_title: Option<Value>,
-    /// The attributes; no name comes twice.
+    /// The attributes, with unique names.
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// Whether it is virtual or exported.
     pub(crate) form: ResourceForm,
-    /// Where.
+    /// The location of the declaration.
     pub(crate) span: Option<Span>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Finds a resource type: one of the engine, of a component, or a defined type, which may have to be loaded.
+    /// Finds a resource type: of the engine, of a component, or a defined type, which is loaded if necessary.
     ///
     /// # Errors
-    /// A manifest that may define it does not parse.
+    /// Returns an error if a manifest that should define the type does not parse.
     pub(crate) fn find_resource_type(&mut self, name: &str) -> Result<Option<TypeId>, EvalError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(known) = self.resources.find_type(name) {
@@ -56,7 +56,7 @@ impl<'a> Evaluator<'a> {
         match self.find_define(&lower)? {
             Some(define) => {
                 let key = &*self.definitions.get_define(define).node.name;
-                // Another spelling of the name may have led here.
+                // The type may have been added under another spelling of the name.
                 let known = self.resources.find_type(key);
                 Ok(Some(known.unwrap_or_else(|| self.resources.add_type(key, TypeKind::Define(define)))))
             }
@@ -67,7 +67,7 @@ impl<'a> Evaluator<'a> {
     /// Declares a resource in the current scope.
     ///
     /// # Errors
-    /// It is there already, or one of its attributes is refused here and now.
+    /// Returns an error if the resource is already declared, or an attribute is rejected immediately.
     pub(crate) fn declare(&mut self, declaration: Declaration<'a>) -> Result<ResourceId, EvalError> {
         if declaration.type_id == TypeId::CLASS {
             return self.declare_class(declaration);
@@ -95,7 +95,7 @@ impl<'a> Evaluator<'a> {
         Ok(id)
     }
 
-    /// Makes a resource with its own tags and the defaults of its scope.
+    /// Creates a resource with its own tags and the defaults of its scope.
     pub(super) fn new_resource(
         &mut self,
         declaration: Declaration<'a>,
@@ -104,7 +104,7 @@ impl<'a> Evaluator<'a> {
         let Declaration { type_id, title, odd_title, mut parameters, form, span } = declaration;
         let mut tags = Tags::default();
         tags.add(self.resources.get_type(type_id).key, &mut self.tag_names);
-        // Puppet: only a title that is a string is a tag.
+        // Puppet: only a string title becomes a tag.
         if odd_title.is_none() && is_tag(&title) {
             self.add_lowered_tag(&mut tags, &title);
         }
@@ -140,10 +140,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Adds the tags that a value names: a string, or arrays of them.
+    /// Adds the tags in a value: a string, or nested arrays of strings.
     ///
     /// # Errors
-    /// One of them can not be a tag.
+    /// Returns an error if a string is not a valid tag.
     pub(crate) fn add_tags(&mut self, tags: &mut Tags, value: &Value) -> Result<(), EvalError> {
         let mut names = Vec::new();
         value.flatten_into(&mut names);
@@ -157,10 +157,10 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Puts a resource into the catalog.
+    /// Adds a resource to the catalog.
     ///
     /// # Errors
-    /// There is one with the same title, alias or namevars.
+    /// Returns an error if a resource with the same title, alias or namevars exists.
     pub(super) fn add_resource(&mut self, resource: Resource<'a>) -> Result<ResourceId, EvalError> {
         let type_id = resource.type_id;
         if let Some(first) = self.resources.titled(type_id, &resource.title) {
@@ -185,7 +185,7 @@ impl<'a> Evaluator<'a> {
         issue::duplicate_declaration(&reference, &place, resource.span, known.span).into()
     }
 
-    /// Lets a resource be found by its `alias` and by its namevars.
+    /// Adds a resource to the index by its `alias` and its namevars.
     fn add_aliases(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let type_id = resource.type_id;
@@ -206,7 +206,7 @@ impl<'a> Evaluator<'a> {
         if allows_duplicates {
             return Ok(());
         }
-        // The common case: nothing but the title says who the resource is.
+        // Common case: the title is the only namevar.
         let is_titled = known_type.titles.is_plain()
             && !resource.parameters.iter().any(|p| p.name == "name" || p.name == known_type.titles.namevar());
         if is_titled {
@@ -221,10 +221,11 @@ impl<'a> Evaluator<'a> {
         self.add_alias(id, identity, key)
     }
 
-    /// Lets a resource be found by one more identity, which is called `key` where another resource has it.
+    /// Adds one more identity of a resource to the index. `key` is its name in the message if another resource has it.
     fn add_alias(&mut self, id: ResourceId, identity: Box<[Value]>, key: Value) -> Result<(), EvalError> {
         let type_id = self.resources.get(id).type_id;
-        // Puppet keeps titles and single namevars in one table: a namevar clashes with the title of another resource too.
+        // Puppet keeps titles and single namevars in one table, so a namevar also clashes with the title of another
+        // resource.
         let known = match &*identity {
             [Value::String(name)] => self.resources.titled(type_id, name),
             _ => self.resources.identified(type_id, &identity),
@@ -256,7 +257,7 @@ impl<'a> Evaluator<'a> {
         ))
     }
 
-    /// Returns a place as messages show it: `(file: F, line: N)`.
+    /// Formats a location for messages: `(file: F, line: N)`.
     pub(crate) fn place_text(&self, span: Option<Span>) -> String {
         let Some((file, position)) = span.and_then(|span| self.sources.locate(span)) else { return String::new() };
         match file {

@@ -8,7 +8,7 @@ use crate::resource::{Parameter, TypeId};
 use crate::scope::ScopeId;
 use crate::value::Value;
 
-/// The defaults that are set in one scope, by type.
+/// The defaults of one scope, by type.
 #[derive(Debug, Default)]
 pub(crate) struct Defaults<'a> {
     types: Vec<(TypeId, Vec<Parameter<'a>>)>,
@@ -32,7 +32,7 @@ impl<'a> Evaluator<'a> {
     /// Adds defaults to the current scope.
     ///
     /// # Errors
-    /// The scope has one for the same attribute.
+    /// Returns an error if the scope already has a default for one of the attributes.
     pub(crate) fn set_defaults(&mut self, type_id: TypeId, parameters: Vec<Parameter<'a>>) -> Result<(), EvalError> {
         let name = self.resources.get_type(type_id).name.clone();
         let scope = self.scopes.current();
@@ -47,7 +47,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Returns the defaults for a type that hold in a scope, inner ones in place of outer ones.
+    /// Returns the defaults for a type in a scope; inner ones override outer ones.
     pub(crate) fn defaults(&self, type_id: TypeId, scope: ScopeId) -> Vec<Parameter<'a>> {
         let mut result: Vec<Parameter<'a>> = Vec::new();
         if !self.has_defaults {
@@ -68,7 +68,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Returns whether a value is one that some default in the scope, or around it, gives.
+    /// Returns whether a default in the scope or an outer scope has this value.
     pub(crate) fn is_default(&self, type_id: TypeId, scope: ScopeId, name: &str, value: &Value) -> bool {
         let mut next = Some(scope).filter(|_| self.has_defaults);
         while let Some(scope) = next {

@@ -1,4 +1,4 @@
-//! Resource statements: declarations with one or several bodies, defaults of types, overrides by reference.
+//! Resource statements: declarations with one or more bodies, resource defaults, overrides by reference.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ use crate::issue;
 use crate::value::Value;
 use crate::world::FileLocation;
 
-/// The titles and attributes of one body, evaluated.
+/// The evaluated titles and attributes of one body.
 struct Body<'a> {
     titles: Vec<Arc<str>>,
     parameters: Vec<Parameter<'a>>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates a resource statement; its value is the list of references, if needed.
+    /// Evaluates a resource statement. The result is an array of references, filled only if `is_wanted`.
     pub(crate) fn evaluate_resource(
         &mut self,
         expression: &'a Expression,
@@ -109,7 +109,7 @@ impl<'a> Evaluator<'a> {
         Value::data_type(self.resource_type(resource.type_id, Some(Arc::clone(&resource.title))))
     }
 
-    /// Returns the name of the type that a statement is about.
+    /// Returns the name of the resource type in a statement.
     fn type_name(&mut self, expression: &'a Expression) -> Result<&'a str, EvalError> {
         if let ExpressionKind::Name(name) = &expression.kind {
             return Ok(name);
@@ -155,7 +155,7 @@ impl<'a> Evaluator<'a> {
         self.with_known_resource_type(fault, name)
     }
 
-    /// Evaluates titles; nothing stands for `default`.
+    /// Evaluates titles; `None` stands for `default`.
     fn titles(&mut self, expression: &'a Expression) -> Result<Vec<Option<Arc<str>>>, EvalError> {
         let value = self.evaluate(expression)?;
         match value {
@@ -183,7 +183,7 @@ impl<'a> Evaluator<'a> {
         Ok(titles)
     }
 
-    /// Evaluates attributes; a name may come but once.
+    /// Evaluates attributes and checks that their names are unique.
     fn attributes(
         &mut self,
         attributes: &'a [Attribute],
@@ -200,7 +200,7 @@ impl<'a> Evaluator<'a> {
         Ok(parameters)
     }
 
-    /// Evaluates attributes and hands them out one by one.
+    /// Evaluates attributes and passes each one to `take`.
     pub(crate) fn evaluate_attributes(
         &mut self,
         attributes: &'a [Attribute],
@@ -234,7 +234,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Evaluates defaults of a type; the value is the type.
+    /// Evaluates resource defaults. Returns the type.
     pub(crate) fn evaluate_defaults(&mut self, defaults: &'a ResourceDefaults) -> Result<Value, EvalError> {
         let value = self.evaluate(&defaults.type_name)?;
         let name = match value.as_type() {
@@ -256,7 +256,7 @@ impl<'a> Evaluator<'a> {
         Ok(value)
     }
 
-    /// Evaluates an override; the value is the references.
+    /// Evaluates an override. Returns the references.
     pub(crate) fn evaluate_override(
         &mut self,
         expression: &'a Expression,
@@ -292,7 +292,7 @@ impl<'a> Evaluator<'a> {
                     let reference = format!("{name}[{title}]");
                     return Err(issue::duplicate_override(new.name, &reference, expression.position()).into());
                 }
-                // Also where there is nothing to override.
+                // Tags are validated even if the resource is not declared yet.
                 if new.name == "tag" {
                     self.add_tags(&mut Tags::default(), &new.value)?;
                 }
@@ -305,13 +305,13 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns a value as attributes keep it.
+/// Converts a value to an attribute value.
 fn attribute_value(value: Value, span: Span) -> Result<Value, EvalError> {
     value.check_weight()?;
     value.into_attribute().map_err(|error| issue::runtime("'=>' expression", &error, span).into())
 }
 
-/// Puts attributes in place of defaults of the same name.
+/// Merges attributes with the defaults of the statement; the attributes take precedence.
 fn merged<'a>(defaults: &[Parameter<'a>], own: Vec<Parameter<'a>>) -> Vec<Parameter<'a>> {
     let mut result = defaults.to_vec();
     for parameter in own {

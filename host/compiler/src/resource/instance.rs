@@ -1,4 +1,4 @@
-//! Running the code of classes and defined types: their parameters get their values by name, their types are checked, then
+//! Evaluation of classes and instances of defined types: parameters get their values by name, types are checked, and
 //! the body is evaluated in a scope of its own.
 
 use std::rc::Rc;
@@ -17,11 +17,11 @@ use crate::scope::{ScopeId, ScopeKind};
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    /// Includes classes: missing ones are declared with default values, then all new ones are evaluated. Returns the resources,
-    /// existing ones first.
+    /// Includes classes: missing ones are declared without parameters, then all new ones are evaluated. Returns the
+    /// resources of the classes, existing ones first.
     ///
     /// # Errors
-    /// There is no such class, or its evaluation fails.
+    /// Returns an error if a class does not exist or its evaluation fails.
     pub(crate) fn include(&mut self, names: &[Arc<str>]) -> Result<Vec<ResourceId>, EvalError> {
         let mut classes = Vec::with_capacity(names.len());
         for name in names {
@@ -34,7 +34,7 @@ impl<'a> Evaluator<'a> {
         let mut new = Vec::new();
         for class in classes {
             let definition = self.definitions.get_class(class);
-            // Puppet: a class counts as included once its evaluation has begun.
+            // Puppet: a class is considered included once its evaluation has begun.
             match definition.resource.filter(|_| definition.scope.is_some()) {
                 Some(resource) => included.push(resource),
                 None => {
@@ -56,7 +56,7 @@ impl<'a> Evaluator<'a> {
         self.with_known_class(fault, name)
     }
 
-    /// Returns the resource of a class, which is declared without parameters if it is not there.
+    /// Returns the resource of a class, declaring it without parameters if necessary.
     fn ensure_class(&mut self, class: ClassId) -> Result<ResourceId, EvalError> {
         if let Some(resource) = self.definitions.get_class(class).resource {
             return Ok(resource);
@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
         )
     }
 
-    /// Declares a class, and before it the class that it inherits from.
+    /// Declares a class, after the class it inherits from.
     pub(super) fn add_class(&mut self, class: ClassId, declaration: Declaration<'a>) -> Result<ResourceId, EvalError> {
         let scope = self.scopes.current();
         let resource = self.new_resource(declaration, scope)?;
@@ -87,7 +87,7 @@ impl<'a> Evaluator<'a> {
         Ok(id)
     }
 
-    /// Finds the class that a class inherits from.
+    /// Finds the parent of a class, loading it if necessary.
     fn load_parent(&mut self, class: ClassId) -> Result<Option<ClassId>, EvalError> {
         let node = self.definitions.get_class(class).node;
         let Some(parent) = &node.parent else { return Ok(None) };
@@ -104,7 +104,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates the code of a class, unless that has been done.
+    /// Evaluates the code of a class, unless its evaluation has begun.
     pub(super) fn evaluate_class(&mut self, class: ClassId, id: ResourceId) -> Result<(), EvalError> {
         if self.resources.get(id).is_evaluated {
             return Ok(());
@@ -137,7 +137,7 @@ impl<'a> Evaluator<'a> {
     /// Evaluates the code of an instance of a defined type.
     ///
     /// # Errors
-    /// Any fault of the code; one without a place of its own gets that of the declaration.
+    /// Returns an error of the code. An error without a location gets the location of the declaration.
     pub(crate) fn evaluate_instance(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let result = self.evaluate_define(id);
         result.map_err(|fault| {
@@ -167,13 +167,13 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Marks a resource as evaluated and gives it the tags of its container.
+    /// Marks a resource as evaluated and adds the tags of its container.
     pub(crate) fn begin(&mut self, id: ResourceId) {
         self.resources.get_mut(id).is_evaluated = true;
         self.inherit_tags(id);
     }
 
-    /// Gives a resource the tags of its container.
+    /// Adds the tags of the container to a resource.
     pub(crate) fn inherit_tags(&mut self, id: ResourceId) {
         let container = self.scopes.get(self.resources.get(id).scope).resource;
         if container != id {
@@ -183,7 +183,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Sets the variables that every class and instance has.
+    /// Sets the built-in variables of a class or instance: `title`, `name`, `module_name`, `caller_module_name`.
     pub(crate) fn set_names(&mut self, scope: ScopeId, id: ResourceId, module: Option<&'a str>, title: Arc<str>) {
         let caller = self.scopes.get(scope).parent.and_then(|parent| self.scopes.get(parent).module);
         self.scopes.get_mut(scope).module = module;
@@ -200,7 +200,7 @@ impl<'a> Evaluator<'a> {
         self.scopes.set_in(scope, "name", name);
     }
 
-    /// Gives the parameters of a class or instance their values, checks them, and sets them as variables.
+    /// Determines the parameter values of a class or instance, checks them, and sets them as variables.
     fn set_values(
         &mut self,
         owner: ParametrizedDefinition<'a>,
@@ -224,7 +224,7 @@ impl<'a> Evaluator<'a> {
         self.check_values(declared, &types, &values, id)?;
         self.resources.get_mut(id).is_checked = true;
         let is_declared = |name: &str| declared.iter().any(|parameter| *parameter.name == *name);
-        // Metaparameters can be read as variables too.
+        // Metaparameters are readable as variables too.
         let others = self.resources.get(id).parameters.iter().filter(|p| p.name != "name" && !is_declared(p.name));
         let others: Vec<(&'a str, Value)> = others.map(|p| (p.name, p.value.clone())).collect();
         let values = declared.iter().zip(values).filter_map(|(parameter, value)| Some((&*parameter.name, value?)));
@@ -234,7 +234,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Evaluates the defaults of parameters that have no value; each can use the parameters before it.
+    /// Evaluates the defaults of parameters without a value; each default can use the preceding parameters.
     fn default_values(
         &mut self,
         declared: &'a [Declared],
@@ -247,7 +247,7 @@ impl<'a> Evaluator<'a> {
         self.scopes.enter(scope);
         self.scopes.push_parameters(declared.iter().map(|parameter| &*parameter.name));
         for (index, value) in values.iter().enumerate() {
-            // A parameter with a default is visible to others only after its own turn, unless a value was given.
+            // A parameter with a default becomes visible only after its evaluation, unless a value was given.
             let is_given = value.as_ref().filter(|value| declared[index].default.is_none() || !value.is_undef());
             if let Some(value) = is_given {
                 self.scopes.fill(index, value.clone());
@@ -328,10 +328,10 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Checks once more, when all overrides are in, the attributes of a class or instance.
+    /// Checks the attributes of a class or instance again after all overrides.
     ///
     /// # Errors
-    /// An override gave a value of a wrong type, or an attribute that is not there.
+    /// Returns an error if an override set an unknown attribute or a value of the wrong type.
     pub(crate) fn check_finished(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let owner = match self.resources.get_type(resource.type_id).kind {
@@ -352,7 +352,7 @@ impl<'a> Evaluator<'a> {
         self.check_values(declared, &types, &values, id)
     }
 
-    /// Evaluates the types of parameters, once.
+    /// Evaluates the types of the parameters once per definition.
     pub(crate) fn parameter_types(&mut self, owner: ParametrizedDefinition<'a>) -> Result<ParameterTypes, EvalError> {
         let known = match owner {
             ParametrizedDefinition::Class(class, _) => &self.definitions.get_class(class).types,
@@ -390,7 +390,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Puts a class into its stage.
+    /// Adds a class to its run stage.
     fn add_stage_edge(&mut self, id: ResourceId) -> Result<(), EvalError> {
         let resource = self.resources.get(id);
         let container = self.scopes.get(resource.scope).resource;
@@ -413,7 +413,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Evaluates a body in its scope; `return` and `next` end it.
+    /// Evaluates a body in its scope; `return` and `next` leave it.
     pub(crate) fn run_body(&mut self, body: &'a Block, scope: ScopeId) -> Result<(), EvalError> {
         let mark = self.scopes.mark();
         self.scopes.enter(scope);

@@ -1,5 +1,5 @@
-//! Overrides of resources declared elsewhere: `File['/x'] { mode => '0600' }` and collectors with attributes, and the permission
-//! to do so.
+//! Overrides of resources that are declared elsewhere, by `File['/x'] { mode => '0600' }` and by collectors, and the
+//! rules that permit them.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::issue;
 use crate::request::Strict;
 use crate::value::Value;
 
-/// An override.
+/// An override of a resource.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingOverride<'a> {
     /// The type of the resource.
@@ -22,17 +22,17 @@ pub(crate) struct PendingOverride<'a> {
     pub(crate) title: Arc<str>,
     /// The new attributes.
     pub(crate) parameters: Vec<Parameter<'a>>,
-    /// Whose code overrides.
+    /// The code that overrides.
     pub(crate) source: CodeOrigin,
-    /// Where.
+    /// The location of the override.
     pub(crate) span: Option<Span>,
 }
 
 impl<'a> Evaluator<'a> {
-    /// Overrides a resource now, or as soon as everything has been evaluated if it is not there yet.
+    /// Overrides a resource, or stores the override until the resource is declared.
     ///
     /// # Errors
-    /// The override is not allowed.
+    /// Returns an error if the override is not allowed.
     pub(crate) fn add_overriding(&mut self, overriding: PendingOverride<'a>) -> Result<(), EvalError> {
         match self.resources.find(overriding.type_id, &overriding.title) {
             Some(resource) => self.override_resource(resource, overriding),
@@ -46,7 +46,7 @@ impl<'a> Evaluator<'a> {
     /// Overrides a resource.
     ///
     /// # Errors
-    /// The override is not allowed.
+    /// Returns an error if the override is not allowed.
     pub(crate) fn override_resource(
         &mut self,
         id: ResourceId,
@@ -92,10 +92,10 @@ impl<'a> Evaluator<'a> {
         self.set_parameter(id, parameter)
     }
 
-    /// Sets an attribute; tags take effect.
+    /// Sets an attribute. Tags are also added to the resource's tags.
     ///
     /// # Errors
-    /// A tag is not valid.
+    /// Returns an error if a tag is not valid.
     pub(crate) fn set_parameter(&mut self, id: ResourceId, parameter: Parameter<'a>) -> Result<(), EvalError> {
         if parameter.name == "tag" {
             let mut tags = std::mem::take(&mut self.resources.get_mut(id).tags);
@@ -121,8 +121,8 @@ impl<'a> Evaluator<'a> {
         issue::already_set(text, new.span, current.span).into()
     }
 
-    /// Returns whether code may override values of other code: it inherits from it, or it has used a collector with overrides,
-    /// which in Puppet lifts the restriction permanently.
+    /// Returns whether code may override values set by other code: it inherits from it, or it has used a collector with
+    /// overrides, which in Puppet lifts the restriction permanently.
     fn is_child(&self, source: CodeOrigin, parent: CodeOrigin) -> bool {
         let mut source = source;
         loop {
@@ -142,7 +142,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns what code is called, of which Puppet shows only that it is an object.
+    /// Returns the name of the code. Puppet prints only an object identifier here.
     fn source_name(&self, source: CodeOrigin) -> String {
         match source {
             CodeOrigin::Main => "Class[main]".to_owned(),
@@ -152,7 +152,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the class that a class inherits from, if it is known already.
+    /// Returns the parent of a class among the classes loaded so far.
     pub(crate) fn parent_class(&self, class: ClassId) -> Option<ClassId> {
         let parent = self.definitions.get_class(class).node.parent.as_ref()?;
         if let Some(parent) = self.known_parent(class, &parent.text) {

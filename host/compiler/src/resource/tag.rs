@@ -1,28 +1,28 @@
-//! Tags: what may be one, and sets of them. A tag is kept once for a whole compilation.
+//! Validation and sets of tags. Each tag name is stored once per compilation.
 
 use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// A tag.
+/// Identifies a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tag(u32);
 
-/// All tags of a compilation.
+/// All tag names of a compilation.
 #[derive(Debug, Default)]
 pub(crate) struct TagNames {
     names: IndexSet<Arc<str>, FxBuildHasher>,
 }
 
 impl TagNames {
-    /// Returns the tag of a name in lower case.
+    /// Returns the tag for a name in lower case, adding it if necessary.
     pub(crate) fn tag(&mut self, name: &str) -> Tag {
         let index = self.names.get_index_of(name).unwrap_or_else(|| self.names.insert_full(name.into()).0);
         Tag(u32::try_from(index).expect("fewer than 2^32 tags fit into memory"))
     }
 
-    /// Returns the tag of a name in lower case, if anything has it.
+    /// Returns the tag for a name in lower case, if it is used.
     pub(crate) fn known(&self, name: &str) -> Option<Tag> {
         self.names.get_index_of(name).and_then(|index| u32::try_from(index).ok()).map(Tag)
     }
@@ -33,12 +33,12 @@ impl TagNames {
     }
 }
 
-/// A set of tags in the order in which they were added.
+/// A set of tags in insertion order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tags(Vec<Tag>);
 
 impl Tags {
-    /// Adds a tag; says whether it is new.
+    /// Adds a tag. Returns whether it is new.
     pub(crate) fn insert(&mut self, tag: Tag) -> bool {
         let is_new = !self.contains(tag);
         if is_new {
@@ -47,7 +47,7 @@ impl Tags {
         is_new
     }
 
-    /// Adds a name in lower case, and for a qualified one its segments too.
+    /// Adds a name in lower case, and the segments of a qualified name.
     pub(crate) fn add(&mut self, name: &str, names: &mut TagNames) {
         if self.insert(names.tag(name)) && name.as_bytes().contains(&b':') && name.contains("::") {
             for segment in name.split("::") {
@@ -72,7 +72,7 @@ impl Tags {
         self.0.contains(&tag)
     }
 
-    /// Goes through the tags.
+    /// Iterates over the tags.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Tag> {
         self.0.iter().copied()
     }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn qualified_names_give_their_segments() {
+    fn qualified_name_adds_its_segments() {
         let mut names = TagNames::default();
         let mut tags = Tags::default();
         tags.add("a::b", &mut names);

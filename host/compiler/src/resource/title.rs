@@ -1,11 +1,11 @@
-//! How a title gives the namevars of a resource, by the patterns of its type's schema.
+//! Title patterns, which derive the namevars of a resource from its title.
 
 use catalog::schema::TypeSchema;
 use datatype::Regex;
 
 use crate::value::Value;
 
-/// The patterns of a type and the names of its namevars.
+/// The title patterns of a type, and the names of its namevars.
 #[derive(Debug)]
 pub(crate) struct TitlePatterns {
     /// The namevars, sorted by name.
@@ -27,8 +27,7 @@ impl Default for TitlePatterns {
 }
 
 impl TitlePatterns {
-    /// Returns the patterns of a schema. A pattern that is no regular expression is never matched; the schema's own check
-    /// refuses it.
+    /// Returns the patterns of a schema. An invalid regular expression is ignored here; schema validation rejects it.
     pub(crate) fn new(schema: &TypeSchema) -> Self {
         let mut namevars: Vec<Box<str>> =
             schema.namevars().map(|(_, attribute)| attribute.name.as_str().into()).collect();
@@ -41,7 +40,7 @@ impl TitlePatterns {
         Self { namevars: namevars.into(), patterns: patterns.collect() }
     }
 
-    /// Returns the namevar; `name` if there are several.
+    /// Returns the only namevar; `name` if there are several.
     pub(crate) fn namevar(&self) -> &str {
         match &*self.namevars {
             [namevar] => namevar,
@@ -49,18 +48,18 @@ impl TitlePatterns {
         }
     }
 
-    /// Returns whether the title is the one namevar, unchanged.
+    /// Returns whether the title is the value of the only namevar, unchanged.
     pub(crate) fn is_plain(&self) -> bool {
         self.patterns.is_empty() && self.namevars.len() == 1
     }
 
-    /// Returns the namevars that a title gives, with their values.
+    /// Returns the namevars derived from a title, with their values.
     pub(crate) fn parse<'t>(&self, title: &'t str) -> Vec<(&str, &'t str)> {
         if self.patterns.is_empty() {
             return vec![(self.namevar(), title)];
         }
         for pattern in &self.patterns {
-            // A search that takes too many steps finds nothing.
+            // A search that exceeds the step limit counts as no match.
             if let Ok(Some(captures)) = pattern.regex.captures_at(title, 0) {
                 let pairs = pattern.captures.iter().enumerate();
                 return pairs.filter_map(|(index, name)| Some((&**name, captures.text(index + 1, title)?))).collect();
@@ -75,8 +74,8 @@ impl TitlePatterns {
         self.patterns.is_empty() || self.patterns.iter().any(is_matched)
     }
 
-    /// Returns the values of the namevars, sorted by name: the attributes count more than the title. This is what makes
-    /// two resources the same.
+    /// Returns the values of the namevars, sorted by name; attributes take precedence over the title. They identify a
+    /// resource.
     pub(crate) fn identity(&self, title: &str, attribute: impl Fn(&str) -> Option<Value>) -> Box<[Value]> {
         let given = |namevar: &str| {
             attribute(namevar).or_else(|| if self.namevars.len() == 1 { attribute("name") } else { None })

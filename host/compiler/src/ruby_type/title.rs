@@ -1,17 +1,17 @@
-//! Title patterns, as far as a declaration writes them out: `[[/^(.*):(.*)$/, [[:kind], [:path]]]]`.
+//! Title patterns in a type declaration, if they are literals: `[[/^(.*):(.*)$/, [[:kind], [:path]]]]`.
 
 use super::word::Word;
 
 /// A title pattern.
 #[derive(Debug)]
 pub(super) struct Title<'a> {
-    /// The regular expression, as Ruby writes it.
+    /// The regular expression in Ruby's syntax.
     pub(super) pattern: String,
-    /// The attributes that its groups give.
+    /// The attributes set by its groups.
     pub(super) captures: Vec<&'a str>,
 }
 
-/// Reads the list that a method returns; `None` where any of it is worked out.
+/// Parses the array returned by `title_patterns`; `None` unless it is a literal.
 pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Title<'a>>> {
     let words: Vec<&Word<'a>> = words.iter().filter(|word| **word != Word::End).collect();
     let mut reader = Reader { words: &words };
@@ -23,7 +23,7 @@ struct Reader<'r, 'a> {
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    /// Parses a list in brackets, separated by commas.
+    /// Parses an array literal.
     fn list<T>(&mut self, element: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         self.sign('[')?;
         let mut elements = Vec::new();
@@ -53,7 +53,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.sign(',')?;
         let captures = self.list(|reader| match &*reader.list(Self::symbol)? {
             [name] => Some(*name),
-            // The value of the group is computed by code.
+            // The attribute's value is computed by a block.
             _ => None,
         })?;
         self.sign(',');
@@ -74,7 +74,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         Some(first)
     }
 
-    /// Takes a sign if it is the next word.
+    /// Consumes the next token if it is this sign.
     fn sign(&mut self, sign: char) -> Option<()> {
         if **self.words.first()? != Word::Sign(sign) {
             return None;

@@ -1,19 +1,19 @@
-//! Which values `newvalues` names, and the data type that they make.
+//! The values allowed by `newvalues`, and the corresponding data type.
 
 use datatype::Regex;
 
 use super::word::Word;
 
-/// What a value may be.
+/// An allowed value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value<'a> {
-    /// This text, or what prints like it.
+    /// This text, or a value with this text form.
     Text(&'a str),
-    /// Whatever fits a regular expression.
+    /// Any text that matches a regular expression.
     Pattern(&'a str),
 }
 
-/// Reads the arguments of a call; `None` where one is not written out.
+/// Parses the arguments of a call; `None` if one isn't a literal.
 pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Value<'a>>> {
     let (is_open, words) = match words {
         [Word::Sign('('), rest @ ..] => (true, rest),
@@ -43,7 +43,7 @@ pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Value<'a>>> {
     Some(values)
 }
 
-/// Returns the data type of the values; an empty text for none.
+/// Returns the data type of the allowed values; empty if there are none.
 pub(super) fn data_type(values: &[Value<'_>]) -> String {
     let quoted = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
     let texts: Vec<&str> =
@@ -55,7 +55,7 @@ pub(super) fn data_type(values: &[Value<'_>]) -> String {
     let patterns: Vec<&str> =
         values.iter().filter_map(|value| if let Value::Pattern(text) = value { Some(*text) } else { None }).collect();
     let regexes: Vec<Regex> = patterns.iter().filter_map(|pattern| Regex::new(pattern).ok()).collect();
-    // Real Puppet compares what values print.
+    // Puppet compares the text form of a value.
     let is_taken =
         |text: &str| texts.contains(&text) || regexes.iter().any(|regex| regex.is_match(text).unwrap_or(false));
     if ["true", "false"].into_iter().any(is_taken) {
@@ -75,7 +75,7 @@ pub(super) fn data_type(values: &[Value<'_>]) -> String {
     }
 }
 
-/// Writes a regular expression between slashes.
+/// Formats a regular expression literal.
 fn slashed(pattern: &str) -> String {
     let mut text = String::from("/");
     let mut is_escaped = false;

@@ -1,12 +1,12 @@
-//! Tokens of a Ruby file, as far as declarations need them: names, symbols, strings and signs. No Ruby is executed; other code
-//! only has to be skipped without being mistaken for a declaration.
+//! Tokenizer for Ruby files, limited to declarations: names, symbols, strings and signs. No Ruby is executed; other
+//! code only has to be skipped without being mistaken for a declaration.
 
-/// A word.
+/// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Word<'a> {
     /// `newparam`, `Puppet`, `@doc`.
     Name(&'a str),
-    /// `:path`, or `path:` where a hash has it as a key.
+    /// `:path`, or `path:` as the key of a hash.
     Symbol(&'a str),
     /// A quoted string or a heredoc, without its delimiters.
     Text(&'a str),
@@ -20,7 +20,7 @@ pub(super) enum Word<'a> {
     End,
 }
 
-/// Takes a file apart.
+/// Splits a file into tokens.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let mut scanner = Scanner { text, at: 0, words: Vec::new(), heredocs: Vec::new() };
     while scanner.step() {}
@@ -31,7 +31,7 @@ struct Scanner<'a> {
     text: &'a str,
     at: usize,
     words: Vec<Word<'a>>,
-    /// The ends of the heredocs that begin on the next line.
+    /// The terminators of the heredocs that begin on the next line.
     heredocs: Vec<&'a str>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Scanner<'a> {
         &self.text[self.at..]
     }
 
-    /// Takes one word; false at the end.
+    /// Reads one token. Returns false at the end of the file.
     fn step(&mut self) -> bool {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else { return false };
@@ -93,7 +93,7 @@ impl<'a> Scanner<'a> {
         self.at == 0 || self.text.as_bytes()[self.at - 1] == b'\n'
     }
 
-    /// Whether a slash or a percent sign begins a value here: where a value ended it divides.
+    /// Returns whether a slash or percent sign begins a literal here; after a value it is an operator.
     fn is_value_next(&self, rest: &str) -> bool {
         match self.words.last() {
             Some(Word::Name(_)) => {
@@ -106,7 +106,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads the text between two delimiters, which can be nested.
+    /// Reads a literal between two delimiters, which can be nested.
     fn quoted(&mut self, head: usize, open: char, close: char) {
         let body = &self.rest()[head..];
         let (mut depth, mut chars) = (1, body.char_indices());
@@ -154,14 +154,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Makes the text that was taken a regular expression.
+    /// Converts the last token to a regular expression.
     fn be_pattern(&mut self) {
         if let Some(Word::Text(text)) = self.words.pop() {
             self.words.push(Word::Pattern(text));
         }
     }
 
-    /// Remembers that a heredoc begins on the next line.
+    /// Reads the start of a heredoc, whose text begins on the next line.
     fn heredoc(&mut self, rest: &'a str) {
         let tag = rest[2..].trim_start_matches(['-', '~']);
         let quote = tag.chars().next().filter(|quote| "'\"".contains(*quote));
@@ -176,7 +176,7 @@ impl<'a> Scanner<'a> {
         self.at += offset + quote.map_or(0, char::len_utf8);
     }
 
-    /// Ends a line, and takes the heredocs that began on it.
+    /// Ends a line and reads the heredocs that began on it.
     fn line(&mut self) {
         self.at += 1;
         for end in std::mem::take(&mut self.heredocs) {
@@ -201,7 +201,7 @@ fn is_name_start(char: char) -> bool {
     char.is_alphabetic() || char == '_'
 }
 
-/// Returns the name at the beginning of a text, with the sign that it may end with.
+/// Returns the name at the beginning of a text, including a trailing `?` or `!`.
 fn name(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     let is_more = end > 0 && text[end..].starts_with(['?', '!']) && !text[end + 1..].starts_with('=');
@@ -213,14 +213,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_here_document_whose_quote_is_left_open_is_none() {
+    fn heredoc_with_unclosed_quote_is_an_operator() {
         for text in ["x = <<\"EOT", "x = <<\"EOT€\n", "x <<'a", "x = <<~'EOT\nEOT\n", "x <<'"] {
             assert!(words(text).contains(&Word::Sign('<')), "{text}");
         }
     }
 
     #[test]
-    fn what_only_looks_like_code_is_text() {
+    fn comments_and_strings_are_not_parsed_as_code() {
         let text = "# newparam(:no)\n@doc = \"newparam(:no) do\n\"\ndesc <<-EOT.strip, 'x'\n  newparam(:no)\n  EOT\nx = a / b # /\n\
                     newvalues(/[\\/']/, %r{a{1}/}, :\"odd name\")\n=begin\nnewparam(:no)\n=end\nnewparam :yes, namevar: true\n";
         let words = words(text);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn unfinished_texts_end_with_the_file() {
+    fn unterminated_literals_end_at_the_end_of_file() {
         for text in ["'a", "%w(", "<<EOT", "<<EOT\nx", "/", ":", "@", "%", "=begin", "\"\\", "é", ":é"] {
             let _ = words(text);
         }

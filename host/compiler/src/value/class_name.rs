@@ -1,8 +1,8 @@
-//! The names of Ruby's classes in error messages.
+//! Names of Ruby classes, for error messages.
 
 use super::Value;
 
-/// Returns the name of the class that a value has in Ruby.
+/// Returns the name of a value's class in Ruby.
 pub(crate) fn class_name(value: &Value) -> String {
     match value {
         Value::Undef => "NilClass".to_owned(),
@@ -30,7 +30,7 @@ pub(crate) fn class_name(value: &Value) -> String {
     }
 }
 
-/// Returns a value as the subject of a failed conversion: `nil`, `true` and `false`, and the classes of other values.
+/// Returns a value as the subject of a failed conversion: `nil`, `true`, `false`, or the name of its class.
 pub(crate) fn class_noun(value: &Value) -> String {
     match value {
         Value::Undef => "nil".to_owned(),

@@ -1,4 +1,4 @@
-//! Values of facts and data on their way in, values of attributes on their way out into the catalog.
+//! Conversion of values: from facts and data, and into catalog attributes.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use thiserror::Error;
 use super::{Hash, Value};
 use crate::eval_error::EvalError;
 
-/// Why a value cannot be the value of an attribute. It prints as Puppet's message.
+/// Why a value is not valid as an attribute. The text is Puppet's message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AttributeError {
-    /// A type of resources or classes that names none of them.
+    /// A resource or class type without a name.
     #[error("No title provided and \"{0}\" is not a valid resource reference")]
     Nameless(&'static str),
-    /// The type of everything in a catalog.
+    /// The type `CatalogEntry`.
     #[error(
         "Cannot split the type Puppet::Pops::Types::PCatalogEntryType, it represents neither a PClassType, nor a PResourceType."
     )]
     CatalogEntry,
-    /// A value that is computed lazily.
+    /// A lazy sequence.
     #[error("{}", crate::issue::ITERATOR_NOT_SUPPORTED)]
     Iterator,
 }
@@ -43,7 +43,7 @@ impl From<&CatalogValue> for Value {
             CatalogValue::String(text) | CatalogValue::Other(_, text) => Self::from(text.as_str()),
             CatalogValue::Object(object) => Self::from(object.text.as_str()),
             CatalogValue::Binary(bytes) => Self::Binary(bytes.as_slice().into()),
-            // A regular expression that does not compile here is kept as its text.
+            // A regular expression that cannot be compiled is kept as a string.
             CatalogValue::Regexp(source) => datatype::Regex::new(source)
                 .map_or_else(|_| Self::from(source.as_str()), |regex| Self::Regexp(regex.into())),
             CatalogValue::Reference(reference) => Self::Reference(reference.clone().into()),
@@ -63,7 +63,7 @@ impl From<&CatalogValue> for Value {
     }
 }
 
-/// Makes a value of one that is written in a type.
+/// Converts a literal in a data type.
 impl From<&Literal> for Value {
     fn from(literal: &Literal) -> Self {
         match literal {
@@ -84,7 +84,8 @@ impl From<&Literal> for Value {
     }
 }
 
-/// Returns the reference that an attribute has in place of a type. A resource without a title has an empty one.
+/// Returns the reference that replaces a type in an attribute. A resource type without a title becomes a reference with
+/// an empty title.
 fn attribute_reference(data_type: &Type) -> Result<Option<ResourceRef>, AttributeError> {
     match data_type {
         Type::Class(None) => Err(AttributeError::Nameless("class")),
@@ -99,7 +100,7 @@ fn attribute_reference(data_type: &Type) -> Result<Option<ResourceRef>, Attribut
     }
 }
 
-/// Returns the reference that a type is, if it names one resource or class.
+/// Returns the reference, if the type is a single resource or class.
 fn reference(data_type: &Type) -> Option<ResourceRef> {
     match data_type {
         Type::Class(Some(name)) => Some(ResourceRef::new("class", name)),
@@ -113,7 +114,7 @@ fn reference(data_type: &Type) -> Option<ResourceRef> {
 }
 
 impl Value {
-    /// Returns the reference that the value is, if it names one resource or class.
+    /// Returns the reference, if the value is a single resource or class.
     #[must_use]
     pub fn as_reference(&self) -> Option<ResourceRef> {
         match self {
@@ -123,7 +124,7 @@ impl Value {
         }
     }
 
-    /// Returns the reference of a resource as the type that the language makes of it.
+    /// Returns the data type for a reference.
     #[must_use]
     pub fn reference_type(reference: &ResourceRef) -> Type {
         if &*reference.type_name == "Class" {
@@ -133,10 +134,11 @@ impl Value {
         Type::Resource(Arc::new(datatype::ResourceType { type_name, title }))
     }
 
-    /// Returns the value as an attribute keeps it: types that name resources become references, at any depth.
+    /// Returns the value as an attribute stores it: types of resources become references, at any depth.
     ///
     /// # Errors
-    /// It cannot be in a catalog: it is computed lazily, or is a type of classes or resources without a name.
+    /// Returns an error if the value cannot be in a catalog: a lazy sequence, or a resource or class type without a
+    /// name.
     pub fn into_attribute(self) -> Result<Self, AttributeError> {
         Ok(match self {
             Self::Type(ref data_type) => match attribute_reference(data_type)? {
@@ -149,7 +151,7 @@ impl Value {
             }
             Self::Hash(ref hash) if hash.iter().any(|(key, value)| key.is_converted() || value.is_converted()) => {
                 let entries = hash.iter().map(|(key, value)| {
-                    // A reference is a text where it is a key.
+                    // A reference used as a key becomes a string.
                     let key = key.as_reference().map_or_else(|| key.clone(), |key| key.to_string().into());
                     Ok((key, value.clone().into_attribute()?))
                 });
@@ -159,7 +161,7 @@ impl Value {
         })
     }
 
-    /// Returns whether the value has something lazy in it, which has no place in a catalog.
+    /// Returns whether the value contains a lazy sequence that is not allowed in a catalog.
     pub(crate) fn holds_iterator(&self) -> bool {
         match self {
             Self::Iterator(lazy) => !lazy.is_lasting(),
@@ -169,7 +171,7 @@ impl Value {
         }
     }
 
-    /// Returns whether [`Value::into_attribute`] gives something else.
+    /// Returns whether [`Value::into_attribute`] changes the value.
     fn is_converted(&self) -> bool {
         match self {
             Self::Type(data_type) => matches!(**data_type, Type::Class(_) | Type::Resource(_) | Type::CatalogEntry),
@@ -180,7 +182,7 @@ impl Value {
         }
     }
 
-    /// Returns the value as the catalog has it.
+    /// Returns the catalog form of the value.
     #[must_use]
     pub fn to_catalog(&self) -> CatalogValue {
         let other = |name: &str| CatalogValue::Other(name.to_owned(), self.to_string());

@@ -1,5 +1,5 @@
-//! Iteration: the elements of values, and lazy sequences of them. Elements are created on demand, so `Integer[1,
-//! 1000000000].step(2)` is cheap.
+//! Iteration over values, and lazy sequences. Elements are created on demand, so `Integer[1, 1000000000].step(2)` is
+//! cheap.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,20 +8,20 @@ use datatype::{IntegerRange, Size, Type};
 use super::{Value, check_size};
 use crate::eval_error::EvalError;
 
-/// A lazy sequence: elements `first`, `first + step`, … of a source that can be indexed.
+/// A lazy sequence: the elements `first`, `first + step`, … of an indexable source.
 #[derive(Clone, Debug)]
 pub struct LazySequence {
     source: Source,
-    /// The type of its elements, once it has been asked for.
+    /// The type of the elements, computed on first use.
     element: OnceLock<Type>,
-    /// Whether it may become the value of an attribute. Puppet: only what goes through a tree may.
+    /// Whether the sequence is allowed as the value of an attribute. Puppet: only the result of `tree_each` is.
     is_lasting: bool,
     first: i64,
     step: i64,
     count: i64,
 }
 
-/// Returns the type of the integers from 0 up to, but not including, a number.
+/// Returns the type of the integers from 0 to `count - 1`.
 fn below(count: i64) -> Type {
     match count {
         1.. => Type::Integer(IntegerRange { from: Some(0), to: Some(count - 1) }),
@@ -29,7 +29,7 @@ fn below(count: i64) -> Type {
     }
 }
 
-/// Returns the type of each of some values, whichever it is: in general terms where there are many.
+/// Returns the union of the types of some values, generalized if there are too many.
 fn together<'v>(values: impl Iterator<Item = &'v Value>) -> Type {
     let mut types: Vec<Type> = Vec::new();
     let mut is_exact = true;
@@ -54,23 +54,23 @@ fn together<'v>(values: impl Iterator<Item = &'v Value>) -> Type {
     if types.is_empty() { Type::Unit } else { Type::variant_or_single(types) }
 }
 
-/// How many exact types the elements of an iterator may have.
+/// Maximum number of exact types in the element type of an iterator.
 const MAXIMUM_TYPES: usize = 200;
 
-/// A value that can be indexed.
+/// An indexable value.
 #[derive(Clone, Debug)]
 enum Source {
-    /// Consecutive integers from this one.
+    /// Consecutive integers, starting with this one.
     Integers(i64),
-    /// An array, or the elements of another value: pairs of a hash, characters of a string, values of an enum.
+    /// The elements of an array, characters of a string, or values of an enum.
     Elements(Arc<[Value]>),
     /// The pairs of a hash.
     Pairs(Arc<[Value]>),
 }
 
 impl LazySequence {
-    /// Returns the elements of a value: of an array, the pairs of a hash, the characters of a string, the integers
-    /// below a number, the members of an integer range or enum type. Nothing for what cannot be iterated over.
+    /// Returns a sequence over a value: the elements of an array, the pairs of a hash, the characters of a string, the
+    /// integers from 0 to `n - 1`, the members of an integer range or enum type. `None` if the value is not iterable.
     #[must_use]
     pub fn over(value: &Value) -> Option<Self> {
         Some(match value {
@@ -113,24 +113,24 @@ impl LazySequence {
         Self { source, element: OnceLock::new(), is_lasting: false, first: 0, step: 1, count }
     }
 
-    /// Says what the elements are, where that is not worked out of them.
+    /// Sets the element type, for sources where it isn't computed from the elements.
     fn of(self, element: Type) -> Self {
         Self { element: OnceLock::from(element), ..self }
     }
 
-    /// Makes a sequence that may become the value of an attribute.
+    /// Marks the sequence as allowed in attributes.
     #[must_use]
     pub fn lasting(self) -> Self {
         Self { is_lasting: true, ..self }
     }
 
-    /// Returns whether it may become the value of an attribute.
+    /// Returns whether the sequence is allowed as the value of an attribute.
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         self.is_lasting
     }
 
-    /// Returns whether the elements are pairs of a key and its value.
+    /// Returns whether the elements are key-value pairs.
     #[must_use]
     pub fn is_pairs(&self) -> bool {
         matches!(self.source, Source::Pairs(_))
@@ -155,13 +155,13 @@ impl LazySequence {
         })
     }
 
-    /// Returns whether there are no elements.
+    /// Returns whether the sequence is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Returns the element at a position.
+    /// Returns the element at an index.
     #[must_use]
     pub fn at(&self, index: i64) -> Option<Value> {
         if index < 0 || index >= self.count {
@@ -174,31 +174,32 @@ impl LazySequence {
         }
     }
 
-    /// Returns the same elements from the last to the first.
+    /// Returns the sequence in reverse order.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let last = self.first + self.step * (self.count - 1).max(0);
         Self { first: last, step: -self.step, ..self.clone() }
     }
 
-    /// Returns every `stride`-th element, the first included; `stride` is at least 1.
+    /// Returns every `stride`-th element, starting with the first; `stride` is at least 1.
     #[must_use]
     pub fn stepped(&self, stride: i64) -> Self {
         let count = if self.count == 0 { 0 } else { (self.count - 1) / stride + 1 };
-        // Beyond the last element the product would not fit, but then there is only one element and no step is taken.
+        // The product only overflows if the stride exceeds the length; then there is one element and the step is
+        // unused.
         Self { step: self.step.saturating_mul(stride), count, ..self.clone() }
     }
 
-    /// Returns all elements at once.
+    /// Collects all elements.
     ///
     /// # Errors
-    /// There are too many of them.
+    /// Returns an error if there are too many.
     pub fn to_vec(&self) -> Result<Vec<Value>, EvalError> {
         check_size(usize::try_from(self.count).unwrap_or(usize::MAX))?;
         Ok(self.elements().collect())
     }
 
-    /// Goes through pairs of an index and the element there; of a key and its value, where the elements are such.
+    /// Iterates over pairs of index and element, or of key and value if the elements are pairs.
     pub fn numbered(&self) -> impl Iterator<Item = [Value; 2]> + use<> {
         let is_pairs = self.is_pairs();
         self.elements().enumerate().map(move |(index, element)| match element {
@@ -207,14 +208,14 @@ impl LazySequence {
         })
     }
 
-    /// Goes through the elements.
+    /// Iterates over the elements.
     #[must_use]
     pub fn elements(&self) -> LazyElements {
         LazyElements { lazy: self.clone(), next: 0 }
     }
 }
 
-/// Goes through the elements of a lazy sequence.
+/// Iterator over the elements of a lazy sequence.
 #[derive(Clone, Debug)]
 pub struct LazyElements {
     lazy: LazySequence,
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_and_reversals_compose_without_elements() {
+    fn step_and_reverse_compose_lazily() {
         let billions = LazySequence::over(&Value::Integer(3_000_000_000)).unwrap();
         assert_eq!(numbers(&billions.stepped(1_000_000_000)), [0, 1_000_000_000, 2_000_000_000]);
         let ten = LazySequence::over(&Value::Integer(10)).unwrap();
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_and_pairs_are_elements() {
+    fn strings_yield_characters_and_hashes_yield_pairs() {
         let letters = LazySequence::over(&Value::from("aé")).unwrap();
         assert_eq!(letters.elements().collect::<Vec<_>>(), [Value::from("a"), Value::from("é")]);
         assert!(LazySequence::over(&Value::Undef).is_none());

@@ -9,39 +9,39 @@ use super::Value;
 use crate::eval_error::EvalError;
 use crate::issue;
 
-/// Maximum number of elements of an array; lazy sequences can be longer.
+/// Maximum number of elements in an array; lazy sequences can be longer.
 pub(crate) const MAXIMUM_ELEMENTS: usize = 10_000_000;
 
-/// How long a string may get, in bytes.
+/// Maximum length of a string, in bytes.
 pub(crate) const MAXIMUM_TEXT: usize = syntax::MAXIMUM_TEXT;
 
-/// How many arrays and hashes may be inside each other: who writes, compares or lets go of a value goes down into it.
+/// Maximum nesting depth of arrays and hashes: printing, comparing and dropping a value are recursive.
 const MAXIMUM_NESTING: usize = 2_000;
 
-/// How much may be copied as a whole: bytes of text, and as many for each value in it as its place takes.
+/// Maximum weight of a value that is copied as a whole: the bytes of its text plus the size of each nested value.
 const MAXIMUM_WEIGHT: usize = 256 * 1024 * 1024;
 
-/// Checks that an array is not made too big.
+/// Checks the size of an array before it is created.
 ///
 /// # Errors
-/// It would be.
+/// Returns an error if the array is too big.
 pub(crate) fn check_size(elements: usize) -> Result<(), EvalError> {
     if elements <= MAXIMUM_ELEMENTS { Ok(()) } else { Err(issue::too_many_elements(elements, MAXIMUM_ELEMENTS)) }
 }
 
-/// Checks that a string is not made too long.
+/// Checks the length of a string before it is created.
 ///
 /// # Errors
-/// It would be.
+/// Returns an error if the string is too long.
 pub(crate) fn check_text(bytes: usize) -> Result<(), EvalError> {
     if bytes <= MAXIMUM_TEXT { Ok(()) } else { Err(issue::text_too_long(MAXIMUM_TEXT)) }
 }
 
 impl Value {
-    /// Checks what a function returns.
+    /// Checks the result of a function.
     ///
     /// # Errors
-    /// It is too big.
+    /// Returns an error if the value is too big.
     pub(crate) fn check_extent(&self) -> Result<(), EvalError> {
         match self {
             Self::String(text) => check_text(text.len()),
@@ -50,11 +50,11 @@ impl Value {
         }
     }
 
-    /// Checks that a value can be copied into a catalog, or written out. There each place holds a value of its own, so that
-    /// a few arrays that hold each other several times are more than any memory.
+    /// Checks that a value can be copied into a catalog or printed. Copies aren't shared, so a few arrays that contain
+    /// each other several times could exhaust the memory.
     ///
     /// # Errors
-    /// It is too big.
+    /// Returns an error if the value is too big.
     pub(crate) fn check_weight(&self) -> Result<(), EvalError> {
         self.check_nesting()?;
         match self.lighten(MAXIMUM_WEIGHT) {
@@ -63,22 +63,22 @@ impl Value {
         }
     }
 
-    /// Checks that arrays and hashes are not inside each other too often. Gives how many values were looked at.
+    /// Checks the nesting depth of arrays and hashes. Returns the number of visited values.
     ///
     /// # Errors
-    /// They are.
+    /// Returns an error if the value is nested too deeply.
     pub(crate) fn check_nesting(&self) -> Result<usize, EvalError> {
         // Shared values are visited again only at greater depth.
-        let mut met: FxHashMap<*const (), usize> = FxHashMap::default();
-        let mut waiting = vec![(self, 0)];
+        let mut visited: FxHashMap<*const (), usize> = FxHashMap::default();
+        let mut pending = vec![(self, 0)];
         let mut count = 0;
-        while let Some((value, depth)) = waiting.pop() {
+        while let Some((value, depth)) = pending.pop() {
             let address: *const () = match value {
                 Self::Array(elements) => elements.as_ptr().cast(),
                 Self::Hash(hash) => std::ptr::from_ref(&**hash).cast(),
                 _ => continue,
             };
-            if met.insert(address, depth).is_some_and(|before| before >= depth) {
+            if visited.insert(address, depth).is_some_and(|before| before >= depth) {
                 continue;
             }
             if depth >= MAXIMUM_NESTING {
@@ -87,12 +87,12 @@ impl Value {
             match value {
                 Self::Array(elements) => {
                     count += elements.len();
-                    waiting.extend(elements.iter().filter(|element| element.is_container()).map(|e| (e, depth + 1)));
+                    pending.extend(elements.iter().filter(|element| element.is_container()).map(|e| (e, depth + 1)));
                 }
                 Self::Hash(hash) => {
                     count += hash.len();
                     let inner = hash.iter().flat_map(|(key, value)| [key, value]);
-                    waiting.extend(inner.filter(|value| value.is_container()).map(|value| (value, depth + 1)));
+                    pending.extend(inner.filter(|value| value.is_container()).map(|value| (value, depth + 1)));
                 }
                 _ => {}
             }
@@ -119,20 +119,20 @@ impl Value {
     }
 }
 
-/// Lets go of a value that may be nested too deeply for the stack.
+/// Drops a value iteratively, because it may be nested too deeply for the stack.
 pub(crate) fn dismantle(value: Value) {
-    let mut waiting = vec![value];
-    while let Some(value) = waiting.pop() {
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
         match value {
             Value::Array(mut elements) => {
-                // Values with other owners are not dropped.
+                // Shared values are not dropped.
                 if let Some(elements) = Arc::get_mut(&mut elements) {
-                    waiting.extend(elements.iter_mut().map(std::mem::take));
+                    pending.extend(elements.iter_mut().map(std::mem::take));
                 }
             }
             Value::Hash(hash) => {
                 if let Ok(hash) = Arc::try_unwrap(hash) {
-                    waiting.extend(hash.entries.into_iter().flat_map(|(key, value)| [key, value]));
+                    pending.extend(hash.entries.into_iter().flat_map(|(key, value)| [key, value]));
                 }
             }
             _ => {}
@@ -140,18 +140,18 @@ pub(crate) fn dismantle(value: Value) {
     }
 }
 
-/// Watches a value that a loop replaces turn by turn, which can nest it deeper each time. It looks the more rarely the more
-/// there is to look at, so that a turn stays cheap.
+/// Checks the nesting of a value that is replaced on each iteration of a loop, which may nest it more deeply. Large
+/// values are checked less often, so that an iteration stays cheap.
 #[derive(Debug, Default)]
 pub(crate) struct NestingWatch {
     turns: usize,
 }
 
 impl NestingWatch {
-    /// Takes what a turn made.
+    /// Checks the value of an iteration.
     ///
     /// # Errors
-    /// It is nested too deeply.
+    /// Returns an error if the value is nested too deeply.
     pub(crate) fn turn(&mut self, value: Value) -> Result<Value, EvalError> {
         if self.turns > 0 {
             self.turns -= 1;
@@ -163,10 +163,10 @@ impl NestingWatch {
     }
 }
 
-/// Returns a value that is not nested too deeply, with how many there are in it.
+/// Checks the nesting of a value. Returns it with the number of visited values.
 ///
 /// # Errors
-/// It is nested too deeply; it is let go of then.
+/// Returns an error if the value is nested too deeply; it is dropped in that case.
 pub(crate) fn checked(value: Value) -> Result<(usize, Value), EvalError> {
     match value.check_nesting() {
         Ok(count) => Ok((count, value)),
@@ -177,7 +177,7 @@ pub(crate) fn checked(value: Value) -> Result<(usize, Value), EvalError> {
     }
 }
 
-/// Writes to a string until it exceeds the maximum length: the rest is dropped, and the caller rejects the result.
+/// Writes to a string until it exceeds the maximum length. The rest is dropped, and the caller rejects the result.
 pub(super) struct BoundedWriter<'t>(pub(super) &'t mut String);
 
 impl fmt::Write for BoundedWriter<'_> {

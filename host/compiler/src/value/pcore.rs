@@ -1,5 +1,5 @@
-//! Data types and objects as the catalog has them: the name of the type in Puppet's own model, and the attributes that it can
-//! be made of again. Puppet's rich data is written from that.
+//! Data types and objects in a catalog: the type's name in Puppet's Pcore model, and the attributes it can be recreated
+//! from. Puppet's rich data format is written from them.
 
 use catalog::{Object, Value as CatalogValue};
 use datatype::{
@@ -9,10 +9,10 @@ use datatype::{
 
 use super::Value;
 
-/// Aliases that name themselves come to an end here, where Puppet gives up.
+/// Maximum depth of recursive aliases; Puppet stops at this depth too.
 const MAX_DEPTH: usize = 30;
 
-/// Returns a data type as the catalog has it.
+/// Converts a data type to its catalog form.
 pub(super) fn data_type(data_type: &Type) -> CatalogValue {
     object(data_type, 0)
 }
@@ -25,7 +25,7 @@ fn object(data_type: &Type, depth: usize) -> CatalogValue {
     CatalogValue::Object(Box::new(Object { type_name: format!("Pcore::{name}"), fields, text }))
 }
 
-/// The name of a type in the model, and its attributes that are not at their defaults.
+/// Returns a type's name in the model, and the attributes that differ from their defaults.
 fn parts(data_type: &Type, depth: usize) -> (&'static str, Fields) {
     let depth = depth + 1;
     let inner = |inner: &Type| object(inner, depth);
@@ -97,7 +97,7 @@ fn parts(data_type: &Type, depth: usize) -> (&'static str, Fields) {
         }
         Type::Object(object_type) => ("ObjectType", vec![field("_pcore_init_hash", object_hash(object_type, depth))]),
         Type::Alias(alias) => ("TypeAliasType", alias_fields(alias, depth)),
-        // Puppet: the value of a boolean type and the type in a sensitive one are not written.
+        // Puppet: the parameters of Boolean and Sensitive types are not written.
         Type::Boolean(_) => ("BooleanType", vec![]),
         Type::Sensitive(_) => ("SensitiveType", vec![]),
         Type::Any => ("AnyType", vec![]),
@@ -132,7 +132,7 @@ fn other(kind: &str, text: String) -> CatalogValue {
     CatalogValue::Other(kind.to_owned(), text)
 }
 
-/// Puppet writes no lower bound as undef where there is an upper one.
+/// Puppet writes a missing lower bound as undef if there is an upper bound.
 fn bounds(from: Option<CatalogValue>, to: Option<CatalogValue>) -> Fields {
     match (from, to) {
         (None, None) => vec![],
@@ -141,7 +141,7 @@ fn bounds(from: Option<CatalogValue>, to: Option<CatalogValue>) -> Fields {
     }
 }
 
-/// A size as the integer type that it is.
+/// Returns a size, written as an integer type.
 fn sized(name: &str, size: Size) -> Fields {
     if size == Size::ANY {
         return vec![];
@@ -182,7 +182,7 @@ fn uri_field(pattern: &UriPattern, depth: usize) -> (String, CatalogValue) {
 
 fn alias_fields(alias: &Alias, depth: usize) -> Fields {
     let mut fields = vec![field("name", string(alias.name())), field("type_expr", CatalogValue::Undef)];
-    // Those of Puppet's own hold themselves.
+    // Puppet's built-in aliases are recursive.
     let target = alias.target().filter(|_| depth < MAX_DEPTH && alias.as_builtin().is_none());
     fields.extend(target.map(|target| field("resolved_type", object(&target, depth))));
     fields
@@ -213,7 +213,7 @@ fn struct_element(element: &StructElement, depth: usize) -> CatalogValue {
     CatalogValue::Object(Box::new(Object { type_name: "Pcore::StructElement".to_owned(), fields, text: String::new() }))
 }
 
-/// The hash that an object type is made from.
+/// Returns the hash from which an object type can be created.
 fn object_hash(object_type: &ObjectType, depth: usize) -> CatalogValue {
     let mut entries = Vec::new();
     let mut entry = |name: &str, value: CatalogValue| entries.push((string(name), value));

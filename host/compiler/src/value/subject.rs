@@ -1,4 +1,4 @@
-//! How data types see values.
+//! View of values for the data type crate.
 
 use datatype::{Subject, SubjectView};
 

@@ -1,5 +1,5 @@
-//! Text forms of values: interpolation in strings (`"${x}"`), and Ruby's inspect form, which `fail`, `sprintf` and the log
-//! functions use within arrays and hashes. Secrets are always redacted.
+//! Text forms of values: interpolation in strings (`"${x}"`), and Ruby's inspect form, which `fail`, `sprintf` and the
+//! log functions use inside arrays and hashes. Secrets are always redacted.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use ruby::number::float_text as float;
 use super::limit::BoundedWriter;
 use super::{Deferred, MAXIMUM_TEXT, Object, Value};
 
-/// What stands for a secret.
+/// Replacement text for a secret.
 const REDACTED: &str = "Sensitive [value redacted]";
 
 impl Value {
-    /// Returns the value as text, as interpolation gives it: `undef` is empty, strings in arrays are not quoted.
+    /// Returns the text used by interpolation: `undef` is empty, strings in arrays are not quoted.
     #[must_use]
     pub fn text(&self) -> Arc<str> {
         match self {
@@ -28,14 +28,14 @@ impl Value {
         }
     }
 
-    /// Appends [`Value::text`] to a string, no more of it than a string can hold.
+    /// Appends [`Value::text`] to a string, up to the maximum length of strings.
     pub fn append_to(&self, text: &mut String) {
-        // Writing only fails when the string is too long, which is for the caller to see.
+        // Writing fails only if the string is too long, which the caller checks.
         let _ = write!(BoundedWriter(text), "{self}");
     }
 
-    /// Returns the value as Ruby's `to_s` gives it: like [`Value::text`], but arrays and hashes as
-    /// [`Value::inspect`], and regular expressions with their options.
+    /// Returns the text of Ruby's `to_s`: like [`Value::text`], but arrays and hashes as [`Value::inspect`], and
+    /// regular expressions with their options.
     #[must_use]
     pub fn ruby(&self) -> Arc<str> {
         match self {
@@ -45,7 +45,7 @@ impl Value {
         }
     }
 
-    /// Returns the value as Ruby's `inspect` gives it: `["a", nil]`, `{"a"=>1}`.
+    /// Returns the text of Ruby's `inspect`: `["a", nil]`, `{"a"=>1}`.
     #[must_use]
     pub fn inspect(&self) -> String {
         let mut text = String::new();
@@ -54,7 +54,7 @@ impl Value {
     }
 }
 
-/// Writes the value as text, as interpolation gives it.
+/// Formats the value as in interpolation.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -96,7 +96,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Formats the value as text without secrets.
+/// Formats the value as in Ruby's `inspect`.
 impl fmt::Debug for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.inspect())
@@ -128,7 +128,7 @@ impl fmt::Display for Object {
     }
 }
 
-/// Writes a value as it would be written in a manifest.
+/// Writes a value in the syntax of a manifest.
 fn quoted(value: &Value, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     match value {
         Value::String(text) => write!(formatter, "'{text}'"),
@@ -187,7 +187,7 @@ fn inspect(value: &Value, text: &mut String) {
             text.push('>');
         }
         Value::Uri(uri) => {
-            // Ruby has classes for the schemes that it knows.
+            // Ruby has a class for each scheme it supports.
             let class = match uri.scheme.as_deref().map(str::to_ascii_lowercase).as_deref() {
                 Some("file") => "File",
                 Some("ftp") => "FTP",
@@ -200,7 +200,7 @@ fn inspect(value: &Value, text: &mut String) {
                 Some("wss") => "WSS",
                 _ => "Generic",
             };
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, "#<URI::{class} {uri}>");
         }
         Value::Reference(reference) => {
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floats_print_as_in_ruby() {
+    fn floats_are_printed_as_in_ruby() {
         let printed = [1.0, -2.5, 1e20, 1e-5, 1.5e-7, 1e14, 1e15, 0.0001, 1_234_567_890_123_456.8].map(float);
         assert_eq!(
             printed,
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_ways_differ_inside_arrays() {
+    fn text_and_inspect_differ_inside_arrays() {
         let mut hash = Hash::default();
         hash.insert("a", Value::Undef);
         let value = Value::array([Value::from(1_i64), Value::from("x\n"), Value::hash(hash), Value::Default]);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_never_print() {
+    fn secrets_are_redacted() {
         let secret = Value::array([Value::sensitive("canary".into())]);
         assert!(!format!("{secret} {secret:?} {} {}", secret.inspect(), secret.ruby()).contains("canary"));
     }

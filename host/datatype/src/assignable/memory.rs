@@ -19,11 +19,11 @@ type Pair = ((Discriminant<Type>, usize), (Discriminant<Type>, usize));
 #[derive(Default)]
 pub(super) struct AssignableCache {
     comparisons: Cell<u32>,
-    judged: RefCell<Judged>,
+    results: RefCell<CachedResults>,
 }
 
 #[derive(Default)]
-struct Judged {
+struct CachedResults {
     /// Results by pair. The types are kept alive so that their identities stay unique.
     pairs: FxHashMap<Pair, (bool, Type, Type)>,
     /// The pairs found assignable, in order. Such a result may depend on the assumption that an enclosing
@@ -33,32 +33,32 @@ struct Judged {
 
 impl AssignableCache {
     /// Returns the cached result of a pair, or computes it.
-    pub(super) fn judged(&self, this: &Type, that: &Type, judge: impl FnOnce() -> bool) -> bool {
+    pub(super) fn get_or_compute(&self, this: &Type, that: &Type, compare: impl FnOnce() -> bool) -> bool {
         let comparisons = self.comparisons.get();
         if comparisons < CACHE_THRESHOLD {
             self.comparisons.set(comparisons + 1);
-            return judge();
+            return compare();
         }
         let pair = ((discriminant(this), identity(this)), (discriminant(that), identity(that)));
         // An odd number is the address of a type without parts, which another type may have later.
         if pair.0.1 % 2 == 1 || pair.1.1 % 2 == 1 {
-            return judge();
+            return compare();
         }
-        let known = self.judged.borrow().pairs.get(&pair).map(|(answer, ..)| *answer);
-        if let Some(answer) = known {
+        let cached = self.results.borrow().pairs.get(&pair).map(|(answer, ..)| *answer);
+        if let Some(answer) = cached {
             return answer;
         }
-        let mark = self.judged.borrow().assignable.len();
-        let answer = judge();
-        let mut judged = self.judged.borrow_mut();
+        let mark = self.results.borrow().assignable.len();
+        let answer = compare();
+        let mut results = self.results.borrow_mut();
         if answer {
-            judged.assignable.push(pair);
+            results.assignable.push(pair);
         } else {
-            for doubtful in judged.assignable.split_off(mark) {
-                judged.pairs.remove(&doubtful);
+            for pair in results.assignable.split_off(mark) {
+                results.pairs.remove(&pair);
             }
         }
-        judged.pairs.insert(pair, (answer, this.clone(), that.clone()));
+        results.pairs.insert(pair, (answer, this.clone(), that.clone()));
         answer
     }
 }
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_double_each_other_are_compared_in_no_time() {
+    fn exponentially_large_aliases_are_compared_quickly() {
         let registry = &mut Registry(Aliases::new());
         let (narrow, wide, other) = (
             doubled(registry, 'A', "Integer[1, 2]"),

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_stand_for_numbers() {
+    fn numbers_are_parsed() {
         for (text, expected) in
             [("42", 42), ("-42", -42), ("+7", 7), ("0x1F", 31), ("0b101", 5), ("017", 15), ("0", 0), ("-0x10", -16)]
         {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_stand_for_booleans() {
+    fn booleans_are_parsed() {
         assert_eq!((boolean("Yes"), boolean("n"), boolean("on"), boolean("")), (Some(true), Some(false), None, None));
     }
 }

@@ -14,7 +14,7 @@ pub(crate) fn overrides_final(member: &str, inherited: &str) -> TypeIssue {
     plain(format!("{member} attempts to override final {inherited}"))
 }
 
-pub(crate) fn overrides_unsaid(member: &str, inherited: &str) -> TypeIssue {
+pub(crate) fn overrides_without_flag(member: &str, inherited: &str) -> TypeIssue {
     plain(format!("{member} attempts to override {inherited} without having override => true"))
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn overrides_with_other_type(member: &str, inherited: &str) -> TypeIs
     plain(format!("{member} attempts to override {inherited} with a type that does not match"))
 }
 
-pub(crate) fn equality_of_nothing(owner: &str, name: &str) -> TypeIssue {
+pub(crate) fn equality_of_unknown_attribute(owner: &str, name: &str) -> TypeIssue {
     plain(format!("{owner} equality is referencing non existent attribute '{name}'"))
 }
 

@@ -79,7 +79,7 @@ impl ObjectType {
                 return Err(issue::overrides_final(&member, &inherited));
             }
             if !attribute.is_override {
-                return Err(issue::overrides_unsaid(&member, &inherited));
+                return Err(issue::overrides_without_flag(&member, &inherited));
             }
             if !replaced.data_type.is_assignable(&attribute.data_type) {
                 return Err(issue::overrides_with_other_type(&member, &inherited));
@@ -91,7 +91,7 @@ impl ObjectType {
     fn check_equality(&self, label: &str) -> Result<(), TypeIssue> {
         for name in self.equality.iter().flatten() {
             match self.attribute(name) {
-                None => return Err(issue::equality_of_nothing(label, name)),
+                None => return Err(issue::equality_of_unknown_attribute(label, name)),
                 Some(attribute) if attribute.kind == AttributeKind::Constant => {
                     return Err(issue::equality_of_constant(label, name));
                 }

@@ -320,7 +320,7 @@ impl Context<'_, '_> {
 
     fn float(&self) -> Result<Type, TypeIssue> {
         let bound = |key: &Literal| match key {
-            #[expect(clippy::cast_precision_loss, reason = "the language has no other way from integers to floats")]
+            #[expect(clippy::cast_precision_loss, reason = "integer bounds are converted, as in Puppet")]
             Literal::Integer(value) => Ok(Some(*value as f64)),
             Literal::Float(value) => Ok(Some(*value)),
             Literal::Default => Ok(None),

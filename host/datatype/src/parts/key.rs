@@ -116,11 +116,11 @@ impl<'v, V: Subject> TypeKey<'v, V> {
 #[derive(Clone, Copy)]
 pub(crate) struct ExpectedKey {
     label: &'static str,
-    takes: fn(&Seen) -> bool,
+    takes: fn(&KeyKind) -> bool,
 }
 
 /// The kind of a key.
-enum Seen {
+enum KeyKind {
     Boolean,
     String,
     Regexp,
@@ -131,17 +131,17 @@ enum Seen {
 }
 
 pub(crate) const BOOLEAN: ExpectedKey =
-    ExpectedKey { label: "TrueClass or FalseClass", takes: |seen| matches!(seen, Seen::Boolean) };
-pub(crate) const STRING: ExpectedKey = ExpectedKey { label: "String", takes: |seen| matches!(seen, Seen::String) };
-pub(crate) const REGEXP: ExpectedKey = ExpectedKey { label: "Regexp", takes: |seen| matches!(seen, Seen::Regexp) };
-pub(crate) const HASH: ExpectedKey = ExpectedKey { label: "Hash", takes: |seen| matches!(seen, Seen::Hash) };
+    ExpectedKey { label: "TrueClass or FalseClass", takes: |kind| matches!(kind, KeyKind::Boolean) };
+pub(crate) const STRING: ExpectedKey = ExpectedKey { label: "String", takes: |kind| matches!(kind, KeyKind::String) };
+pub(crate) const REGEXP: ExpectedKey = ExpectedKey { label: "Regexp", takes: |kind| matches!(kind, KeyKind::Regexp) };
+pub(crate) const HASH: ExpectedKey = ExpectedKey { label: "Hash", takes: |kind| matches!(kind, KeyKind::Hash) };
 pub(crate) const VERSION_RANGE: ExpectedKey =
-    ExpectedKey { label: "SemanticPuppet::VersionRange", takes: |seen| matches!(seen, Seen::VersionRange) };
-pub(crate) const TYPE: ExpectedKey = ExpectedKey { label: "Any-Type", takes: |seen| matches!(seen, Seen::Type(_)) };
+    ExpectedKey { label: "SemanticPuppet::VersionRange", takes: |kind| matches!(kind, KeyKind::VersionRange) };
+pub(crate) const TYPE: ExpectedKey = ExpectedKey { label: "Any-Type", takes: |kind| matches!(kind, KeyKind::Type(_)) };
 pub(crate) const PATTERN_TYPE: ExpectedKey =
-    ExpectedKey { label: "Pattern-Type", takes: |seen| matches!(seen, Seen::Type(Type::Pattern(_))) };
+    ExpectedKey { label: "Pattern-Type", takes: |kind| matches!(kind, KeyKind::Type(Type::Pattern(_))) };
 pub(crate) const REGEXP_TYPE: ExpectedKey =
-    ExpectedKey { label: "Regexp-Type", takes: |seen| matches!(seen, Seen::Type(Type::Regexp(_))) };
+    ExpectedKey { label: "Regexp-Type", takes: |kind| matches!(kind, KeyKind::Type(Type::Regexp(_))) };
 
 /// Rejects too few or too many keys, and keys of the wrong kind.
 pub(crate) fn expect<V: Subject>(
@@ -156,15 +156,15 @@ pub(crate) fn expect<V: Subject>(
         return Err(if max.is_none() { arity.or_more() } else { arity });
     }
     for (index, key) in keys.iter().enumerate() {
-        let seen = match key.view() {
-            SubjectView::Boolean(_) => Seen::Boolean,
-            SubjectView::String(_) => Seen::String,
-            SubjectView::Regexp(_) => Seen::Regexp,
-            SubjectView::Hash(_) => Seen::Hash,
-            SubjectView::SemVerRange(_) => Seen::VersionRange,
-            _ => key.data_type().map_or(Seen::Other, Seen::Type),
+        let kind = match key.view() {
+            SubjectView::Boolean(_) => KeyKind::Boolean,
+            SubjectView::String(_) => KeyKind::String,
+            SubjectView::Regexp(_) => KeyKind::Regexp,
+            SubjectView::Hash(_) => KeyKind::Hash,
+            SubjectView::SemVerRange(_) => KeyKind::VersionRange,
+            _ => key.data_type().map_or(KeyKind::Other, KeyKind::Type),
         };
-        if !expected.iter().any(|kind| (kind.takes)(&seen)) {
+        if !expected.iter().any(|key| (key.takes)(&kind)) {
             let labels: Vec<&str> = expected.iter().map(|kind| kind.label).collect();
             return Err(issue::type_specialization(target, &key.type_name(), &labels.join(" or ")).at_key(index));
         }

@@ -70,10 +70,9 @@ impl SemVerRange {
     /// Returns whether a version is in the range. A pre-release is only included if a bound is a pre-release
     /// of the same version.
     pub fn includes(&self, version: &SemVer) -> bool {
-        self.0
-            .intervals
-            .iter()
-            .any(|interval| interval.holds(version) && (version.is_stable() || interval.admits_prerelease_of(version)))
+        self.0.intervals.iter().any(|interval| {
+            interval.contains(version) && (version.is_stable() || interval.admits_prerelease_of(version))
+        })
     }
 
     /// Returns whether all of this range is in another.
@@ -151,7 +150,7 @@ impl Interval {
         Self { lower: Self::at_least(from).lower, upper: Self::below(to).upper }
     }
 
-    fn holds(&self, version: &SemVer) -> bool {
+    fn contains(&self, version: &SemVer) -> bool {
         // An exact version must match completely, including build metadata.
         if let Some(bound) = self.lower.as_ref().filter(|_| self.lower == self.upper) {
             return bound.version == *version;
@@ -455,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_print_as_written_or_as_made() {
+    fn ranges_print_as_written_or_constructed() {
         assert_eq!(range(">= 1.0.0").to_string(), ">= 1.0.0");
         let (one, two) = (SemVer::new(1, 0, 0), SemVer::new(2, 0, 0));
         assert_eq!(SemVerRange::between(Some(one.clone()), Some(two.clone()), true).to_string(), ">=2.0.0 <1.0.0");

@@ -13,7 +13,7 @@ pub(crate) const DEFAULT_FORMATS: &[&str] =
 
 const SECOND: u128 = 1_000_000_000;
 
-/// Maximum width of padding. Anything wider is a mistake or an attack.
+/// Maximum width of padding, which limits the length of the output.
 const MAX_WIDTH: usize = 1024;
 
 /// The error for a text that cannot be parsed, or for an invalid format.
@@ -350,7 +350,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_print_by_format() {
+    fn spans_are_formatted() {
         let span = Timespan::from_nanoseconds(93_784_005_000_000);
         let cases = [
             ("%D %H %M %S %L", "1 02 03 04 5  "),
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_become_spans() {
+    fn spans_are_parsed() {
         let cases = [
             ("1-02:03:04.5", 93_784_500_000_000),
             ("02:03:04", 7_384_000_000_000),
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_and_spans_agree() {
+    fn fields_round_trip() {
         let span = Timespan::parse_default("1-02:03:04.005006007").unwrap();
         let fields = span.fields();
         assert_eq!(

@@ -21,7 +21,7 @@ pub(super) const MONTHS: [&str; 12] = [
 ];
 pub(super) const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/// Maximum width of padding. Anything wider is a mistake or an attack.
+/// Maximum width of padding, which limits the length of the output.
 const MAX_WIDTH: usize = 1024;
 
 /// Flags and width between `%` and the directive.
@@ -245,7 +245,7 @@ mod tests {
     use super::super::Timestamp;
 
     #[test]
-    fn times_are_written_by_directive() {
+    fn times_are_formatted() {
         let time = Timestamp::from_nanoseconds(1_614_834_367_250_000_000);
         let cases = [
             ("%F %T.%L", "2021-03-04 05:06:07.250"),

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_become_times() {
+    fn times_are_parsed() {
         let default = |text| parsed(text, DEFAULT_FORMATS, None);
         assert_eq!(default("2021-03-04T05:06:07"), "2021-03-04T05:06:07.000000000 UTC");
         assert_eq!(default("2021-03-04"), "2021-03-04T00:00:00.000000000 UTC");
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn invalid_times_are_rejected() {
         assert_eq!(parsed("x", &["%Y"], None), "Unable to parse 'x' using format '%Y'");
         assert_eq!(parsed("2021", &["%F", "%T"], None), "Unable to parse '2021' using any of the formats %F, %T");
         assert_eq!(parsed("2021-01-01 NOPE", &["%F %Z"], None), "Illegal timezone 'NOPE'");

@@ -71,19 +71,19 @@ impl Size {
     }
 
     /// Returns whether a count is within the size.
-    pub fn holds(self, count: usize) -> bool {
+    pub fn contains(self, count: usize) -> bool {
         (self.min..=self.max).contains(&(count as u64))
     }
 
     /// Returns whether the number of characters is within the size. Characters are counted only if the byte
     /// length is inconclusive.
-    pub fn holds_text(self, text: &str) -> bool {
+    pub fn contains_length_of(self, text: &str) -> bool {
         let bytes = text.len() as u64;
         if bytes < self.min {
             return false;
         }
         // A character has at most four bytes.
-        (self.max >= bytes && self.min <= bytes.div_ceil(4)) || self.holds(text.chars().count())
+        (self.max >= bytes && self.min <= bytes.div_ceil(4)) || self.contains(text.chars().count())
     }
 
     /// Returns whether every count of another size is within this one.
@@ -115,7 +115,7 @@ impl IntegerRange {
     }
 
     /// Returns whether a number is within the range.
-    pub fn holds(self, value: i64) -> bool {
+    pub fn contains(self, value: i64) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
@@ -140,7 +140,7 @@ impl FloatRange {
     }
 
     /// Returns whether a number is within the range.
-    pub fn holds(self, value: f64) -> bool {
+    pub fn contains(self, value: f64) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 
@@ -160,7 +160,7 @@ impl<T: Copy + PartialOrd> TimeRange<T> {
     }
 
     /// Returns whether a time is within the range.
-    pub fn holds(self, value: T) -> bool {
+    pub fn contains(self, value: T) -> bool {
         self.from.is_none_or(|from| from <= value) && self.to.is_none_or(|to| value <= to)
     }
 

@@ -36,14 +36,14 @@ fn bare(text: &str) -> String {
 }
 
 /// Inputs whose result intentionally differs from Puppet's, with the reason.
-const CHOSEN: &[(&str, &str)] = &[
+const INTENDED: &[(&str, &str)] = &[
     (
         "Tree <- Variant[Tree, String]",
-        "Puppet treats anything after an alias seen twice as assignable, unlike is_instance",
+        "Puppet treats anything after an alias that occurs twice as assignable, unlike is_instance",
     ),
-    ("String(Timestamp('12:30', '%H:%M'))", "Puppet shows an accident of its implementation"),
-    ("String(Timestamp('1614834367', '%s'))", "Puppet shows an accident of its implementation"),
-    ("String(Timestamp('2021-03-04', default, '+01:00'))", "the constructor is the compiler's"),
+    ("String(Timestamp('12:30', '%H:%M'))", "Puppet's result is an artifact of its implementation"),
+    ("String(Timestamp('1614834367', '%s'))", "Puppet's result is an artifact of its implementation"),
+    ("String(Timestamp('2021-03-04', default, '+01:00'))", "the compiler implements this constructor"),
 ];
 
 /// Collects all differences before failing.
@@ -54,25 +54,25 @@ struct Differences {
 }
 
 impl Differences {
-    fn check(&mut self, question: &str, expected: &str, actual: &str) {
+    fn check(&mut self, input: &str, expected: &str, actual: &str) {
         self.checked += 1;
-        if CHOSEN.iter().any(|(chosen, _)| *chosen == question) {
-            assert_ne!(expected, actual, "{question} is no difference any more");
+        if INTENDED.iter().any(|(intended, _)| *intended == input) {
+            assert_ne!(expected, actual, "{input} no longer differs");
             return;
         }
         if expected != "x" && expected != actual {
-            self.found.push(format!("{question}\n  puppet: {expected}\n  here:   {actual}"));
+            self.found.push(format!("{input}\n  puppet: {expected}\n  here:   {actual}"));
         }
     }
 
-    fn assert_none(&self, least: usize) {
+    fn assert_none(&self, minimum: usize) {
         assert!(self.found.is_empty(), "{} of {}:\n{}", self.found.len(), self.checked, self.found.join("\n"));
-        assert!(self.checked >= least, "only {} were checked", self.checked);
+        assert!(self.checked >= minimum, "only {} inputs were checked", self.checked);
     }
 }
 
 #[test]
-fn square_brackets_make_the_same_types() {
+fn type_access_matches_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("access.tsv")) {
         // Skips a string, which is not a type.
@@ -86,7 +86,7 @@ fn square_brackets_make_the_same_types() {
 }
 
 #[test]
-fn texts_are_the_same_types() {
+fn type_parsing_matches_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("parse.tsv")) {
         if line[1].starts_with("! comparison of") {
@@ -99,7 +99,7 @@ fn texts_are_the_same_types() {
 }
 
 #[test]
-fn types_have_the_same_forms() {
+fn type_conversions_match_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("forms.tsv")) {
         let data_type = world.data_type(line[0]);
@@ -118,7 +118,7 @@ fn types_have_the_same_forms() {
 }
 
 #[test]
-fn types_are_assignable_alike() {
+fn assignability_matches_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     let lines: Vec<_> = lines(include_str!("lattice.tsv")).collect();
     let types: Vec<Type> = lines.iter().map(|line| world.data_type(line[0])).collect();
@@ -142,7 +142,7 @@ fn types_are_assignable_alike() {
 }
 
 #[test]
-fn values_are_instances_alike() {
+fn instance_checks_match_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     let values: Vec<_> = lines(include_str!("values.tsv")).map(|line| (line[0], world.value(line[0]))).collect();
     for line in lines(include_str!("instances.tsv")) {
@@ -156,7 +156,7 @@ fn values_are_instances_alike() {
 }
 
 #[test]
-fn values_have_the_same_types() {
+fn inference_matches_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("values.tsv")) {
         let value = world.value(line[0]);
@@ -167,7 +167,7 @@ fn values_have_the_same_types() {
 }
 
 #[test]
-fn types_have_the_same_in_common() {
+fn common_types_match_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("common.tsv")) {
         let (left, right) = (Type::infer(&world.value(line[0])), Type::infer(&world.value(line[1])));
@@ -177,7 +177,7 @@ fn types_have_the_same_in_common() {
 }
 
 #[test]
-fn mismatches_read_alike() {
+fn mismatch_messages_match_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("mismatch.tsv")) {
         let (expected, value) = (world.data_type(line[0]), world.value(line[1]));
@@ -188,7 +188,7 @@ fn mismatches_read_alike() {
 }
 
 #[test]
-fn parameters_are_checked_alike() {
+fn parameter_checks_match_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("parameters.tsv")) {
         let Type::Struct(structure) = world.data_type(line[0]) else { panic!("{}", line[0]) };
@@ -296,7 +296,7 @@ fn written(name: &str, world: &mut World) -> Option<FunctionSignature> {
 }
 
 #[test]
-fn calls_are_refused_alike() {
+fn call_errors_match_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("calls.tsv")) {
         let signatures: Vec<FunctionSignature> = match BUILTIN.iter().find(|(name, _)| *name == line[0]) {
@@ -320,7 +320,7 @@ fn calls_are_refused_alike() {
 }
 
 #[test]
-fn times_read_and_write_alike() {
+fn times_match_puppet() {
     let (mut world, mut differences) = (World::new(), Differences::default());
     for line in lines(include_str!("times.tsv")) {
         let actual = world.evaluate(line[0]).map_or_else(|message| message, |value| value.text());
@@ -330,7 +330,7 @@ fn times_read_and_write_alike() {
 }
 
 #[test]
-fn expressions_match_alike() {
+fn regular_expressions_match_puppet() {
     let mut differences = Differences::default();
     for line in lines(include_str!("regexps.tsv")) {
         let (pattern, text) = (unescape(line[0]), unescape(line[1]));
@@ -350,7 +350,7 @@ fn expressions_match_alike() {
 }
 
 #[test]
-fn ranges_hold_the_same_versions() {
+fn version_ranges_match_puppet() {
     let mut differences = Differences::default();
     for line in lines(include_str!("versions.tsv")) {
         let actual = match (SemVerRange::parse(line[0]), SemVer::parse(line[1])) {
@@ -363,7 +363,7 @@ fn ranges_hold_the_same_versions() {
 }
 
 #[test]
-fn uris_have_the_same_parts() {
+fn uri_components_match_puppet() {
     let mut differences = Differences::default();
     for line in lines(include_str!("uris.tsv")) {
         let Ok(uri) = Uri::parse(line[1]) else {
@@ -390,7 +390,7 @@ fn uris_have_the_same_parts() {
 }
 
 #[test]
-fn literals_show_as_written() {
+fn literals_print_as_written() {
     for text in ["{'a' => [1, 2.5, undef, default, true], 'b' => /x/}", "Integer[1, 2]", "'it\\'s'"] {
         assert_eq!(Literal::parse(text, &mut World::new()).unwrap().to_string(), text);
     }

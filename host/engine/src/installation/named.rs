@@ -36,7 +36,7 @@ impl NamedProvider {
                 let named = Self::by_name(name)?;
                 Ok(Self { source: Some(open_source(directory, network, policy)?), ..named })
             }
-            _ if SourceLocator::is_meant(text) => Self::file(text, policy),
+            _ if SourceLocator::is_location(text) => Self::file(text, policy),
             _ => Self::by_name(text),
         }
     }

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fact_is_found_where_it_is_added() {
+    fn ruby_fact_is_found_by_its_declaration() {
         for text in
             ["Facter.add(:a) do", "Facter.add('a') {", "Facter.add \"a\", type: :x do", "x\nFacter.add( :a, :b)"]
         {

@@ -30,7 +30,7 @@ impl Plan {
         let read: Result<Self, _> = serde_json::from_slice(&bytes);
         let plan = read.with_context(|| format!("'{}' is not a plan", path.display()))?;
         if plan.marotte_plan != FORMAT {
-            bail!("'{}' is a plan of another version, {}", path.display(), plan.marotte_plan);
+            bail!("'{}' is a plan with another version, {}", path.display(), plan.marotte_plan);
         }
         Ok(plan)
     }

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_units_or_no_end() {
+    fn durations_have_units_or_are_unlimited() {
         let seconds = |text| parse("waitforlock", text).map(|time| time.map(|time| time.as_secs()));
         for (text, expected) in [("0", 0), ("30", 30), ("30s", 30), ("5m", 300), ("1h", 3600), ("1d", 86_400)] {
             assert_eq!(seconds(text).unwrap(), Some(expected), "{text}");

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn editing_keeps_the_rest() {
+    fn editing_keeps_other_lines() {
         let text = "# top\n[main]\na = 1\n\n[user]\nb = 2\n";
         assert_eq!(edited(text, "main", "c", Some("3")), "# top\n[main]\na = 1\nc = 3\n\n[user]\nb = 2\n");
         assert_eq!(edited(text, "user", "b", Some("4")), "# top\n[main]\na = 1\n\n[user]\nb = 4\n");

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_and_bytes_are_read() {
+    fn number_of_runs_and_size_are_parsed() {
         assert_eq!(parse("undo_keep", "50, 1G").unwrap(), KeepRuns::default());
         assert_eq!(parse("undo_keep", "3,512K").unwrap(), KeepRuns { runs: 3, bytes: 512 << 10 });
         assert_eq!(parse("undo_keep", "0").unwrap(), KeepRuns { runs: 0, ..KeepRuns::default() });

@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_counts_before_a_variable_before_the_file() {
+    fn flag_takes_precedence_over_variable_and_file() {
         let text = "[main]\nstrict = off\nnoop = true\n";
         let (values, _) =
             with_variables(text, &[("tags", "x")], &[("tags", "y"), ("strict", "error"), ("certname", "n")]).unwrap();
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_counts_before_sections_before_main_before_defaults() {
+    fn command_line_takes_precedence_over_sections_and_defaults() {
         let text =
             "[main]\nstrict = off\nnoop = true\nvardir = /main\n[user]\nnoop = false\n[agent]\nvardir = /agent\n";
         let (values, _) = values(text, &[("strict", "error")]).unwrap();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn strict_permissions_is_not_switched_off_by_an_exposed_file() {
+    fn strict_permissions_cannot_be_disabled_by_an_exposed_file() {
         use std::os::unix::fs::PermissionsExt as _;
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("marotte.conf");
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn home_directory_that_is_unknown_is_an_error() {
+    fn unknown_home_directory_is_an_error() {
         let machine = BTreeMap::from([("confdir", "/nonexistent".to_owned())]);
         let read = |flags| {
             Settings::from_sources(
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_name_each_other() {
+    fn settings_are_interpolated_in_other_settings() {
         let (known, _) = values("statedir = ${vardir}/s\ncodedir=$statedir/c$\n", &[]).unwrap();
         assert_eq!(known.codedir.text, "/var/x/s/c$");
         assert_eq!(known.texts.interpolate("$environment/x", "dev").unwrap(), "dev/x");
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_effect_is_said_by_name() {
+    fn setting_without_effect_is_reported_by_name() {
         let (_, warnings) = values("[main]\nsplay = true\n", &[]).unwrap();
         assert!(
             warnings[0].starts_with("The setting 'splay' is Puppet's and has no effect here (file: "),

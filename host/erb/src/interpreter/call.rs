@@ -185,7 +185,7 @@ impl Interpreter<'_> {
                 if let Some(method) = methods::find_of_class(&class, name) {
                     return self.run(method, receiver, arguments);
                 }
-                if methods::is_refused(&class) {
+                if methods::is_restricted(&class) {
                     return Err(self.unsupported(&format!("`{class}.{name}` is")));
                 }
             }

@@ -121,7 +121,7 @@ impl Interpreter<'_> {
     pub(crate) fn key(&mut self, value: Value) -> Result<HashKey, Unwind> {
         match HashKey::of(value, &self.heap) {
             Some(key) => Ok(key),
-            None => Err(self.fault("ArgumentError", "a key of a hash is too big")),
+            None => Err(self.fault("ArgumentError", "a hash key is too large")),
         }
     }
 

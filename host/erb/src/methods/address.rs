@@ -24,7 +24,7 @@ pub(super) const METHODS: &[Method] = &[
     method("prefix", 0, 0, |machine, this, _| Ok(Value::Integer(this_of(machine, this).prefix().into()))),
     method("to_i", 0, 0, |machine, this, _| match i64::try_from(this_of(machine, this).bits()) {
         Ok(number) => Ok(Value::Integer(number)),
-        Err(_) => Err(machine.unsupported("a number beyond 64 bits is")),
+        Err(_) => Err(machine.unsupported("an integer of more than 64 bits is")),
     }),
     method("<", 1, 1, refused),
     method(">", 1, 1, refused),

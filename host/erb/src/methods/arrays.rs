@@ -152,8 +152,8 @@ pub(super) const METHODS: &[Method] = &[
     }),
     method("combination", 1, 1, |machine, _, _| Err(machine.unsupported("`combination` is"))),
     method("permutation", 0, 1, |machine, _, _| Err(machine.unsupported("`permutation` is"))),
-    method("shuffle", 0, 1, |machine, _, _| Err(machine.unsupported("chance (`shuffle`) is"))),
-    method("sample", 0, 1, |machine, _, _| Err(machine.unsupported("chance (`sample`) is"))),
+    method("shuffle", 0, 1, |machine, _, _| Err(machine.unsupported("randomness (`shuffle`) is"))),
+    method("sample", 0, 1, |machine, _, _| Err(machine.unsupported("randomness (`sample`) is"))),
     method("pack", 1, 1, |machine, _, _| Err(machine.unsupported("`pack` is"))),
 ];
 

@@ -124,7 +124,7 @@ pub(super) const INTEGER: &[Method] = &[
             let letter = u32::try_from(code).ok().and_then(char::from_u32).map(String::from);
             Ok(machine.heap.optional_string(letter))
         }
-        _ => Err(machine.unsupported("`chr` of other than ASCII is")),
+        _ => Err(machine.unsupported("`chr` of a non-ASCII code is")),
     }),
     method("even?", 0, 0, |machine, this, _| Ok(Value::Boolean(machine.expect_integer(this)? % 2 == 0))),
     method("odd?", 0, 0, |machine, this, _| Ok(Value::Boolean(machine.expect_integer(this)? % 2 != 0))),
@@ -200,7 +200,7 @@ pub(super) fn calculate(
                 }
             }),
             "%" => left.checked_rem_euclid(right).map(|rest| if right < 0 && rest != 0 { rest + right } else { rest }),
-            _ if right < 0 => return Err(machine.unsupported("a power of a whole number with a negative exponent is")),
+            _ if right < 0 => return Err(machine.unsupported("a power of an integer with a negative exponent is")),
             _ => u32::try_from(right).ok().and_then(|exponent| left.checked_pow(exponent)),
         };
         return result.map(Value::Integer).ok_or_else(|| machine.too_big());

@@ -375,7 +375,7 @@ impl Interpreter<'_> {
                 let (begin, end) = (self.heap.strings[begin].clone(), self.heap.strings[end].clone());
                 self.strings_between(&begin, &end, range.excludes_end)
             }
-            (Value::Integer(_), Value::Nil) => Err(self.unsupported("going through a range without an end is")),
+            (Value::Integer(_), Value::Nil) => Err(self.unsupported("iteration over an endless range is")),
             (begin, _) => {
                 let class = crate::class::of(begin, &self.heap);
                 Err(self.fault("TypeError", format!("can't iterate from {class}")))

@@ -49,7 +49,7 @@ pub(super) const SCOPE: &[Method] = &[
     method("call_function", 1, 2, |machine, _, given| {
         let name = machine.name_text(given.get(0))?;
         if given.block.is_some() {
-            return Err(machine.unsupported("a block for a function of Puppet's is"));
+            return Err(machine.unsupported("a block for a Puppet function is"));
         }
         let list = match given.list.get(1) {
             None => Vec::new(),
@@ -89,7 +89,7 @@ fn has_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> R
 /// code can read it.
 fn set_variable(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Result<Value, Unwind> {
     let (name, value) = (machine.text(given.get(0))?, given.get(1));
-    machine.tell_variable(&name, value, true)?;
+    machine.report_variable(&name, value, true)?;
     machine.looked_up.insert(name.clone(), value);
     machine.assigned.insert(name);
     Ok(value)
@@ -121,30 +121,30 @@ impl Interpreter<'_> {
         }
     }
 
-    fn tell_variable(&mut self, name: &str, value: Value, is_new: bool) -> Result<(), Unwind> {
+    fn report_variable(&mut self, name: &str, value: Value, is_new: bool) -> Result<(), Unwind> {
         let Some(data) = self.heap.export(value) else {
             let class = crate::class::of(value, &self.heap);
-            return Err(self.unsupported(&format!("{class} as the value of a variable of Puppet's is")));
+            return Err(self.unsupported(&format!("{class} as the value of a Puppet variable is")));
         };
         self.scope.assign(name, data, is_new).map_err(|error| self.puppet_fault(error))
     }
 
     /// Reports the current values of the variables set by the template to the scope.
-    pub(crate) fn tell_variables(&mut self) -> Result<(), Unwind> {
+    pub(crate) fn report_variables(&mut self) -> Result<(), Unwind> {
         for name in self.assigned.clone() {
             if let Some(value) = self.looked_up.get(&name).copied() {
-                self.tell_variable(&name, value, false)?;
+                self.report_variable(&name, value, false)?;
             }
         }
         Ok(())
     }
 
     /// Reports changes of shared values to the scope.
-    pub(crate) fn tell_changes(&mut self) -> Result<(), Unwind> {
+    pub(crate) fn report_changes(&mut self) -> Result<(), Unwind> {
         let mut changes = Vec::new();
         for (number, data) in self.heap.changes() {
             let Some(data) = data else {
-                return Err(self.unsupported("what the template has put into a value of the manifest is"));
+                return Err(self.unsupported("the new content of a value of the manifest is"));
             };
             changes.push((number, data));
         }
@@ -155,14 +155,14 @@ impl Interpreter<'_> {
     }
 
     fn call_function(&mut self, name: &str, list: &[Value], is_old: bool) -> Result<Value, Unwind> {
-        self.tell_variables()?;
+        self.report_variables()?;
         let mut arguments = Vec::with_capacity(list.len());
         for value in list {
             match self.heap.export(*value) {
                 Some(data) => arguments.push(data),
                 None => {
                     let class = crate::class::of(*value, &self.heap);
-                    return Err(self.unsupported(&format!("{class} as an argument of Puppet's function '{name}' is")));
+                    return Err(self.unsupported(&format!("{class} as an argument of the Puppet function '{name}' is")));
                 }
             }
         }

@@ -128,7 +128,7 @@ impl Parser<'_> {
     fn parameter(&mut self) -> Result<BlockParameter, TemplateError> {
         self.skip_blanks();
         if self.starts_with("**") {
-            return Err(self.unsupported("parameters by keyword are"));
+            return Err(self.unsupported("keyword parameters are"));
         }
         if self.take("&") {
             return Ok(BlockParameter::Block(self.parameter_name()?));
@@ -145,7 +145,7 @@ impl Parser<'_> {
         }
         let name = self.parameter_name()?;
         if self.starts_with(":") {
-            return Err(self.unsupported("parameters by keyword are"));
+            return Err(self.unsupported("keyword parameters are"));
         }
         self.skip_blanks();
         if self.starts_with("=") && !self.starts_with("==") {
@@ -207,7 +207,7 @@ impl Parser<'_> {
         }
         let name = self.method_name()?;
         if self.starts_with("=") || self.starts_with(".") {
-            return Err(self.unsupported("methods of attributes or of single objects are"));
+            return Err(self.unsupported("setter methods and singleton methods are"));
         }
         // The empty name marks that a method does not see the surrounding variables.
         self.locals.push(vec![text("")]);

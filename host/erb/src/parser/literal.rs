@@ -21,7 +21,7 @@ impl Parser<'_> {
                 body.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').unwrap_or(body.len());
             let number = i64::from_str_radix(&body[..length].replace('_', ""), radix);
             let Ok(number) = number else {
-                return Err(self.fault(format!("'{}' is no number", &rest[..prefix + length])));
+                return Err(self.fault(format!("'{}' is not a number", &rest[..prefix + length])));
             };
             self.at += prefix + length;
             return Ok(ExprKind::Integer(number));
@@ -49,7 +49,7 @@ impl Parser<'_> {
             digits.parse().ok().map(ExprKind::Integer)
         };
         let Some(kind) = kind else {
-            return Err(self.fault(format!("the number {digits} is too big: whole numbers have 64 bits in templates")));
+            return Err(self.fault(format!("the number {digits} is too large: integers have 64 bits in templates")));
         };
         self.at += length;
         Ok(kind)

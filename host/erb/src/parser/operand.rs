@@ -160,7 +160,7 @@ impl Parser<'_> {
                     other => other,
                 }
             }
-            '@' if self.starts_with("@@") => return Err(self.unsupported("variables of classes (`@@`) are")),
+            '@' if self.starts_with("@@") => return Err(self.unsupported("class variables (`@@`) are")),
             '@' => {
                 self.at += 1;
                 match self.word() {

@@ -64,7 +64,7 @@ impl Parser<'_> {
                 let parts = self.parts(nesting, close, false)?;
                 let words = plain(&parts).unwrap_or_else(|| text(""));
                 if kind.is_ascii_uppercase() && words.contains("#{") {
-                    return Err(self.unsupported("code in a list of words is"));
+                    return Err(self.unsupported("interpolation in a list of words is"));
                 }
                 let node = |word: &str| match kind {
                     'w' | 'W' => ExprKind::String(text(word)),
@@ -83,7 +83,7 @@ impl Parser<'_> {
         let mut source = String::new();
         let mut depth = 0_usize;
         loop {
-            let Some(letter) = self.peek() else { return Err(self.fault("a regular expression has no end")) };
+            let Some(letter) = self.peek() else { return Err(self.fault("unterminated regular expression")) };
             if letter == close && depth == 0 {
                 self.at += letter.len_utf8();
                 break;
@@ -235,7 +235,7 @@ impl Parser<'_> {
                 self.at -= 1;
                 self.numeric_escape(1, 3, 8)?
             }
-            'c' | 'C' | 'M' => return Err(self.unsupported("escapes of control characters are")),
+            'c' | 'C' | 'M' => return Err(self.unsupported("escape sequences of control characters are")),
             other => other,
         });
         Ok(())

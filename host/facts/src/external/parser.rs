@@ -33,7 +33,7 @@ pub(super) fn kind(file: &Path) -> Option<ExternalFormat> {
         "yaml" => Some(ExternalFormat::Yaml),
         "txt" => Some(ExternalFormat::Text),
         "json" => Some(ExternalFormat::Json),
-        // Formats of Windows.
+        // Windows formats.
         "bat" | "cmd" | "com" | "exe" => None,
         _ => is_program(file).then_some(ExternalFormat::Script),
     }
@@ -79,7 +79,7 @@ impl ExternalFormat {
             Value::Hash(entries) => Ok(ExternalContent::Facts(named(entries))),
             Value::Undef => Ok(ExternalContent::Facts(Vec::new())),
             Value::Boolean(false) => Ok(ExternalContent::False),
-            _ => Err(fault("it holds no hash of names and values")),
+            _ => Err(fault("it does not contain a hash")),
         }
     }
 }

@@ -27,11 +27,11 @@ pub(super) fn run(file: &Path, timeout: Option<Duration>, log: &mut Vec<FactMess
         return Err(issue::too_slow(file, limit));
     }
     if output.truncated {
-        return Err(issue::too_much(file, VOLUME as u64 >> 20));
+        return Err(issue::output_too_large(file, VOLUME as u64 >> 20));
     }
     let errors = String::from_utf8_lossy(&output.stderr);
     if !errors.is_empty() {
-        log.push(issue::complaint(file, errors.trim()));
+        log.push(issue::stderr_output(file, errors.trim()));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

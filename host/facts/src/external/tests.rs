@@ -45,7 +45,7 @@ fn pair(name: &str, value: impl Into<Value>) -> (String, Value) {
 }
 
 #[test]
-fn lines_are_names_and_values() {
+fn text_files_contain_names_and_values() {
     let text = "Foo=from a\n sp ace = val ue \nnothing\nempty=\n# c=1\nx==y\nwin=x\r\na.b=1\nfoo2=1\nfoo2=2\n";
     let directory = directory(&[("a.txt", text)]);
     let (facts, log) = gathered(&[directory.path()], &[]);
@@ -62,7 +62,7 @@ fn lines_are_names_and_values() {
 }
 
 #[test]
-fn yaml_and_json_keep_the_kind_of_values() {
+fn yaml_and_json_values_keep_their_types() {
     let yaml = r#"{"nul": null, "list": [1, 2.5, true], "1": "one"}"#;
     let directory = directory(&[("a.yaml", yaml), ("b.json", r#"{"j": {"a": null, "b": 1.5}}"#)]);
     let (facts, log) = gathered(&[directory.path()], &[]);
@@ -77,7 +77,7 @@ fn yaml_and_json_keep_the_kind_of_values() {
 }
 
 #[test]
-fn programs_write_lines_or_yaml() {
+fn programs_print_lines_or_yaml() {
     let lines = "#!/bin/sh\necho k=v; echo \"k2=$LANG $LC_ALL\"; echo oops >&2; exit 3\n";
     let directory = directory(&[
         ("run", lines),
@@ -88,8 +88,8 @@ fn programs_write_lines_or_yaml() {
     let tree = Value::Hash(vec![("a".into(), Value::Array(vec![1.into()]))]);
     assert_eq!(facts, [pair("yk", tree), pair("k", "v"), pair("k2", "C C")]);
     let file = directory.path().join("run");
-    let complaint = format!("Command {} completed with the following stderr message: oops", file.display());
-    assert_eq!(log[0], (Level::Warning, complaint));
+    let stderr_output = format!("Command {} completed with the following stderr message: oops", file.display());
+    assert_eq!(log[0], (Level::Warning, stderr_output));
     assert!(log[1].1.starts_with("Failed while executing '"), "{log:?}");
 }
 
@@ -134,20 +134,20 @@ fn external_fact_that_exceeds_its_timeout_is_an_error_of_that_fact() {
 }
 
 #[test]
-fn a_program_that_writes_without_end_is_ended() {
+fn program_with_endless_output_is_stopped() {
     let directory =
         directory(&[("loud", "#!/bin/sh\nexec cat /dev/zero\n"), ("angry", "#!/bin/sh\nexec cat /dev/zero >&2\n")]);
     let (facts, log) = gathered(&[directory.path()], &[]);
     assert!(facts.is_empty());
     let message = |name: &str| {
         let file = directory.path().join(name);
-        (Level::Error, format!("Failed while executing '{}': it writes more than 8 MiB", file.display()))
+        (Level::Error, format!("Failed while executing '{}': its output exceeds 8 MiB", file.display()))
     };
     assert_eq!(log, [message("loud"), message("angry")]);
 }
 
 #[test]
-fn the_first_directory_and_the_last_name_count_and_a_variable_above_all() {
+fn variables_precede_the_first_directory_and_its_last_file() {
     let first = directory(&[("a.txt", "x=first a\nz=first\n"), ("b.txt", "x=first b\n")]);
     let second = directory(&[("z.txt", "x=second\ny=second\n")]);
     let (facts, _) = gathered(&[first.path(), second.path()], &[("FACTER_Z", "variable"), ("PATH", "/bin")]);
@@ -155,13 +155,13 @@ fn the_first_directory_and_the_last_name_count_and_a_variable_above_all() {
 }
 
 #[test]
-fn what_is_no_file_of_facts_is_left_alone() {
+fn other_files_are_ignored() {
     let directory = directory(&[("note.md", "x=1"), ("z.yml", "x: 1"), (".hidden.txt", "x=1"), ("a.exe", "x=1")]);
     assert_eq!(gathered(&[directory.path(), Path::new("/nowhere")], &[]), (Vec::new(), Vec::new()));
 }
 
 #[test]
-fn a_broken_file_is_an_error_and_the_others_count() {
+fn invalid_files_are_reported_and_the_others_are_read() {
     let directory =
         directory(&[("a.json", "{"), ("b.yaml", "a: [\n"), ("c.yaml", "false"), ("d.yaml", ""), ("e.txt", "x=1")]);
     fs::write(directory.path().join("f.txt"), b"x=\xff\n").unwrap();
@@ -191,7 +191,7 @@ fn a_broken_file_is_an_error_and_the_others_count() {
 }
 
 #[test]
-fn variables_are_facts_by_their_start() {
+fn variables_with_the_prefix_are_facts() {
     for (name, fact) in [("FACTER_role", "role"), ("facter_A", "a"), ("FACTERx", "x"), ("FACTER_", "_")] {
         assert_eq!(variable(name).as_deref(), Some(fact));
     }

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_follow_from_the_address() {
+    fn scopes_are_derived_from_addresses() {
         for (ip, expected) in [
             ("fe80::1", "link"),
             ("::1", "host"),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn hardware_addresses_are_told_from_others() {
+    fn hardware_addresses_are_recognized() {
         assert!(is_hardware_address("02:fc:00:00:00:01"));
         for text in ["00:00:00:00:00:00", "0.0.0.0", "", "02:fc"] {
             assert!(!is_hardware_address(text), "{text}");

@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_of_red_hat_has_four_parts() {
+    fn red_hat_release_file_is_parsed() {
         let text = "Red Hat Enterprise Linux Server release 7.9 (Maipo)\n";
         let expected = RedHat {
             description: "Red Hat Enterprise Linux Server release 7.9 (Maipo)".to_owned(),

@@ -107,7 +107,7 @@ mod tests {
     use super::codename_of;
 
     #[test]
-    fn code_names_are_in_the_version() {
+    fn code_names_are_extracted_from_versions() {
         for (version, name) in [("12 (bookworm)", "bookworm"), ("16.04.7 LTS (Xenial Xerus)", "Xenial Xerus")] {
             assert_eq!(codename_of(version).as_deref(), Some(name));
         }

@@ -18,7 +18,7 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// Parses lines of a key and a value; the system's files are below `root`.
+    /// Parses lines of a key and a value; the system's files are in `root`.
     pub(super) fn parse(text: &str, root: &Path) -> Self {
         let mut kernel = Self::default();
         kernel.uname.kernel = "Linux".to_owned();
@@ -42,7 +42,7 @@ impl Recorded {
                 }
                 // Only needed for recording with Facter, which reads this from a program and the C library.
                 ["isa" | "interface", _] | [] => {}
-                other => panic!("no line is {other:?}"),
+                other => panic!("unknown line {other:?}"),
             }
         }
         kernel

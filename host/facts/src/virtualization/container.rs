@@ -18,7 +18,7 @@ pub(crate) struct Container {
 pub(crate) fn find(machine: &SystemProbe) -> Option<Container> {
     let groups = machine.read("/proc/1/cgroup")?;
     let environment = machine.read("/proc/1/environ")?;
-    let docker = behind(&groups, "docker/");
+    let docker = after(&groups, "docker/");
     let lxc = groups.lines().find_map(|line| line.strip_prefix("/lxc/")).and_then(|rest| rest.split('/').next());
     if lxc.is_some() || environment.contains("container=lxc") {
         let name = lxc.filter(|name| !name.is_empty()).or(docker.as_deref());
@@ -34,7 +34,7 @@ pub(crate) fn find(machine: &SystemProbe) -> Option<Container> {
 }
 
 /// Returns the rest of the line after a prefix.
-fn behind(text: &str, start: &str) -> Option<String> {
+fn after(text: &str, start: &str) -> Option<String> {
     let at = text.find(start)? + start.len();
     text[at..].lines().next().filter(|rest| !rest.is_empty()).map(str::to_owned)
 }

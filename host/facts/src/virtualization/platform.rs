@@ -27,8 +27,8 @@ fn traces(machine: &SystemProbe) -> Vec<&'static str> {
     let information = machine.read("/proc/cpuinfo").unwrap_or_default();
     let environment = machine.read("/proc/1/environ").unwrap_or_default().to_lowercase();
     let mut found = Vec::new();
-    let mut note = |holds: bool, trace: &'static str| {
-        if holds {
+    let mut note = |is_found: bool, trace: &'static str| {
+        if is_found {
             found.push(trace);
         }
     };
@@ -66,7 +66,7 @@ fn traces(machine: &SystemProbe) -> Vec<&'static str> {
 
 /// Returns the traces of Xen: its name, and the kind of domain if it is known.
 fn xen(machine: &SystemProbe, processor: &str, firmware: &Firmware) -> Vec<&'static str> {
-    if processor == "XenVMMXenVMM" && firmware.is_there {
+    if processor == "XenVMMXenVMM" && firmware.exists {
         return vec!["xen", "xen-hvm"];
     }
     if machine.is_directory("/proc/xen") {
@@ -94,7 +94,7 @@ fn is_docker(machine: &SystemProbe) -> bool {
 
 /// System and manufacturer according to the firmware.
 struct Firmware {
-    is_there: bool,
+    exists: bool,
     bios: String,
     version: String,
     makers: Vec<String>,
@@ -105,7 +105,7 @@ impl Firmware {
     fn of(machine: &SystemProbe) -> Self {
         let fields = |names: &[&str]| names.iter().filter_map(|name| dmi::field(machine, name)).collect();
         Self {
-            is_there: machine.is_directory("/sys/class/dmi/id"),
+            exists: machine.is_directory("/sys/class/dmi/id"),
             bios: dmi::field(machine, "bios_vendor").unwrap_or_default(),
             version: dmi::field(machine, "bios_version").unwrap_or_default(),
             makers: fields(&["sys_vendor", "board_vendor", "chassis_vendor"]),

@@ -35,7 +35,10 @@ mod 'd', type: 'forge', version: '1.2.3', install_path: 'other'
 mod 'it\\'s' if false
 ";
     let (good, bad) = text.rsplit_once("mod 'it").unwrap();
-    assert_eq!(rejection(&format!("{good}mod 'it{bad}")), "14:13 'if' is Ruby, which is not evaluated in a Puppetfile");
+    assert_eq!(
+        rejection(&format!("{good}mod 'it{bad}")),
+        "14:13 'if' is Ruby code, which is not evaluated in a Puppetfile"
+    );
     let file = read(good);
     assert_eq!((file.forge.as_deref(), file.moduledir.as_str()), (Some("https://forge.example.com"), "thirdparty"));
     let shown: Vec<_> = file
@@ -57,14 +60,14 @@ mod 'it\\'s' if false
 }
 
 #[test]
-fn an_empty_file_is_one() {
+fn empty_file_is_valid() {
     let file = read("\n# nothing\n");
     assert_eq!((file.moduledir.as_str(), file.modules.len()), ("modules", 0));
 }
 
 #[test]
-fn what_would_have_to_be_run_is_refused_at_its_place() {
-    let ruby = |text: &str| format!("'{text}' is Ruby, which is not evaluated in a Puppetfile");
+fn ruby_code_is_rejected_at_its_position() {
+    let ruby = |text: &str| format!("'{text}' is Ruby code, which is not evaluated in a Puppetfile");
     for (text, at, what) in [
         ("mod 'a'\nversion = '1'\n", "2:1", "version"),
         ("mod 'a', ENV['A']", "1:10", "ENV"),
@@ -87,20 +90,20 @@ fn what_would_have_to_be_run_is_refused_at_its_place() {
 }
 
 #[test]
-fn what_is_not_known_is_named() {
+fn invalid_declarations_are_reported() {
     for (text, expected) in [
-        ("mod 'a', gti: 'x'", "1:10 A module has no 'gti' in a Puppetfile"),
-        ("mod 'a', { gti: 'x' }", "1:12 A module has no 'gti' in a Puppetfile"),
-        ("mod 'a', :newest", "1:10 A module wants a version as a string, or :latest"),
-        ("mod 'a', true", "1:10 A module wants a version as a string, or :latest"),
+        ("mod 'a', gti: 'x'", "1:10 Unknown key 'gti' of a module"),
+        ("mod 'a', { gti: 'x' }", "1:12 Unknown key 'gti' of a module"),
+        ("mod 'a', :newest", "1:10 The version of a module must be a string or :latest"),
+        ("mod 'a', true", "1:10 The version of a module must be a string or :latest"),
         ("mod 'A b'", "1:5 'A b' is not a module name"),
         ("mod 'a/b/c'", "1:5 'a/b/c' is not a module name"),
-        ("mod\nmod 'a'", "1:4 A statement of the Puppetfile ends too early"),
-        ("forge :x", "1:7 'forge' wants a string"),
-        ("mod 'a", "1:5 A string has no end"),
-        ("mod 'me/a'\nmod 'you/a'", "2:1 A module 'a' is declared before"),
-        ("mod 'a',", "1:9 A statement of the Puppetfile ends too early"),
-        ("mod 'a', {", "1:11 A statement of the Puppetfile ends too early"),
+        ("mod\nmod 'a'", "1:4 A statement of the Puppetfile is incomplete"),
+        ("forge :x", "1:7 'forge' requires a string"),
+        ("mod 'a", "1:5 Unterminated string"),
+        ("mod 'me/a'\nmod 'you/a'", "2:1 The module 'a' is already declared"),
+        ("mod 'a',", "1:9 A statement of the Puppetfile is incomplete"),
+        ("mod 'a', {", "1:11 A statement of the Puppetfile is incomplete"),
     ] {
         assert_eq!(rejection(text), expected, "{text}");
     }

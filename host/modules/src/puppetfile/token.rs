@@ -115,5 +115,5 @@ fn text(source: &SourceFile, at: usize, quote: char) -> Result<(String, usize), 
             _ => text.push(letter),
         }
     }
-    Err(issue::no_end(source.span(at, at + 1)))
+    Err(issue::unterminated_string(source.span(at, at + 1)))
 }

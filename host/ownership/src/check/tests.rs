@@ -132,7 +132,7 @@ fn code_is_refused_where_everybody_can_write() {
 }
 
 #[test]
-fn code_in_accepted_directory_is_still_judged() {
+fn code_in_accepted_directory_is_still_checked() {
     let site = Site::new();
     assert!(site.open("site/site.conf", OwnershipRule::Code).is_ok());
     assert!(site.checker.is_accepted(&site.at("site/other.pp")));
@@ -148,7 +148,7 @@ fn code_in_accepted_directory_is_still_judged() {
 }
 
 #[test]
-fn directory_in_accepted_directory_is_judged_by_itself() {
+fn directory_in_accepted_directory_is_checked_separately() {
     let site = Site::new();
     site.checker.check_directory(&site.at("site"), OwnershipRule::Code).unwrap();
     for (name, mode) in [("plain", 0o775), ("exposed", 0o777)] {

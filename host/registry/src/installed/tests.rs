@@ -87,7 +87,7 @@ impl Machine {
 }
 
 #[test]
-fn what_is_as_it_was_added_is_taken() {
+fn unchanged_provider_is_verified() {
     let machine = Machine::new();
     assert_eq!(machine.verify(&machine.entry()).unwrap().digest(), machine.entry().artifact);
     let lock = LockFile::load(&machine.directory.path().join("providers.lock"), &Checker::default()).unwrap();
@@ -95,7 +95,7 @@ fn what_is_as_it_was_added_is_taken() {
 }
 
 #[test]
-fn any_byte_of_a_component_counts() {
+fn verify_rejects_any_changed_byte_of_the_component() {
     let machine = Machine::new();
     let entry = machine.entry();
     let path = machine.store.path(&entry.component);
@@ -111,20 +111,20 @@ fn any_byte_of_a_component_counts() {
         machine.refuses(&entry, &path.display().to_string());
     }
     fs::remove_file(&path).unwrap();
-    machine.refuses(&entry, "in the lock, but not installed: `marotte provider add`");
+    machine.refuses(&entry, "in the lock, but not installed: install the locked providers with `marotte provider add`");
 }
 
 #[test]
-fn any_field_of_the_lock_counts() {
+fn verify_rejects_any_changed_field_of_the_lock() {
     let mut machine = Machine::new();
     let other = Digest::of(b"other");
     let good = machine.entry();
-    let stranger = PrivateKey::generate().unwrap();
-    let forged = Signature::make(&stranger, &good.artifact);
+    let untrusted = PrivateKey::generate().unwrap();
+    let forged = Signature::make(&untrusted, &good.artifact);
     let cases = [
-        (LockedProvider { name: "acme/apache".into(), ..good.clone() }, "its name is acme/nginx, where acme/apache"),
-        (LockedProvider { version: "1.2.1".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where 1.2.1"),
-        (LockedProvider { requirement: "^2".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, where ^2"),
+        (LockedProvider { name: "acme/apache".into(), ..good.clone() }, "its name is acme/nginx, expected acme/apache"),
+        (LockedProvider { version: "1.2.1".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, expected 1.2.1"),
+        (LockedProvider { requirement: "^2".parse().unwrap(), ..good.clone() }, "its version is 1.2.0, expected ^2"),
         (LockedProvider { artifact: other, ..good.clone() }, "the digest of its manifest is"),
         (LockedProvider { component: other, ..good.clone() }, "not installed"),
         (LockedProvider { schema: other, ..good.clone() }, "the digest of its schema is"),
@@ -139,17 +139,17 @@ fn any_field_of_the_lock_counts() {
     let second = machine.add("acme/apache", "1.2.0", None);
     machine.refuses(&LockedProvider { component: second.component, ..good.clone() }, "its name is acme/apache");
     // The signature of another artifact.
-    let elsewhere = Signature::make(&stranger, &second.artifact);
+    let elsewhere = Signature::make(&untrusted, &second.artifact);
     machine.refuses(&LockedProvider { signed: Some(elsewhere), ..good }, "does not match the provider 'acme/nginx'");
 }
 
 #[test]
-fn what_it_says_about_itself_is_known_without_a_look_at_the_rest() {
+fn metadata_is_read_and_verified_without_the_rest_of_the_component() {
     let machine = Machine::new();
     let entry = machine.entry();
-    let introduced = |entry: &LockedProvider| read_metadata(entry, &machine.store).map_err(|error| error.to_string());
+    let read = |entry: &LockedProvider| read_metadata(entry, &machine.store).map_err(|error| error.to_string());
     let artifact = machine.verify(&entry).unwrap();
-    let (schema, manifest) = introduced(&entry).unwrap();
+    let (schema, manifest) = read(&entry).unwrap();
     assert_eq!((&schema, &manifest), (&artifact.package().schema, &artifact.package().manifest));
     let path = machine.store.path(&entry.component);
     let good = fs::read(&path).unwrap();
@@ -157,28 +157,35 @@ fn what_it_says_about_itself_is_known_without_a_look_at_the_rest() {
         let mut bad = good.clone();
         bad[place] ^= 1 << (place % 8);
         fs::write(&path, bad).unwrap();
-        if let Ok((said, asked)) = introduced(&entry) {
-            assert_eq!((said, Grants::from(&asked)), (schema.clone(), Grants::from(&manifest)), "byte {place}");
+        if let Ok((read_schema, read_manifest)) = read(&entry) {
+            assert_eq!(
+                (read_schema, Grants::from(&read_manifest)),
+                (schema.clone(), Grants::from(&manifest)),
+                "byte {place}"
+            );
         }
     }
     fs::write(&path, &good[..good.len() - 1]).unwrap();
-    assert!(introduced(&entry).unwrap_err().contains("acme/nginx"));
+    assert!(read(&entry).unwrap_err().contains("acme/nginx"));
     fs::write(&path, &good).unwrap();
     let other = Digest::of(b"other");
     for (changed, words) in [
-        (LockedProvider { name: "acme/apache".into(), ..entry.clone() }, "its name is acme/nginx, where acme/apache"),
-        (LockedProvider { version: "1.2.1".parse().unwrap(), ..entry.clone() }, "its version is 1.2.0, where 1.2.1"),
+        (
+            LockedProvider { name: "acme/apache".into(), ..entry.clone() },
+            "its name is acme/nginx, expected acme/apache",
+        ),
+        (LockedProvider { version: "1.2.1".parse().unwrap(), ..entry.clone() }, "its version is 1.2.0, expected 1.2.1"),
         (LockedProvider { schema: other, ..entry.clone() }, "the digest of its schema is"),
         (LockedProvider { grants: other, ..entry.clone() }, "the digest of its grants is"),
         (LockedProvider { component: other, ..entry }, "not installed"),
     ] {
-        let refused = introduced(&changed).unwrap_err();
+        let refused = read(&changed).unwrap_err();
         assert!(refused.contains(words), "{refused}");
     }
 }
 
 #[test]
-fn the_policy_counts_at_each_use() {
+fn policy_is_checked_at_each_use() {
     let machine = Machine::new();
     let entry = machine.entry();
     let path = machine.policy_file();
@@ -202,7 +209,7 @@ fn the_policy_counts_at_each_use() {
 }
 
 #[test]
-fn lock_brings_back_no_older_version() {
+fn lock_cannot_downgrade_an_accepted_provider() {
     let mut machine = Machine::new();
     let key = PrivateKey::generate().unwrap();
     trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
@@ -217,19 +224,18 @@ fn lock_brings_back_no_older_version() {
 }
 
 #[test]
-fn lock_brings_no_wider_grants() {
+fn lock_cannot_extend_accepted_grants() {
     let mut machine = Machine::new();
     let key = PrivateKey::generate().unwrap();
     trust(&machine.policy_file(), "acme", TrustRule::Signer(key.public()), &Checker::default()).unwrap();
     let same = machine.install("acme/nginx", "1.3.0", GRANTS, Some(&key));
-    assert!(machine.verify(&same).is_ok(), "it asks for no more than was accepted");
+    assert!(machine.verify(&same).is_ok(), "it requests the accepted grants only");
     let narrow = machine.install("acme/nginx", "1.3.1", "[files]\nwrite = ['/etc/nginx/conf.d/*']\n", Some(&key));
     assert!(machine.verify(&narrow).is_ok());
     let wide = machine.install("acme/nginx", "1.3.2", "[files]\nwrite = ['/etc/**']\n", Some(&key));
     machine.refuses(
         &wide,
-        "requests grants that were not accepted on this system: write /etc/**. Review and accept \
-                            them with `marotte provider add`",
+        "that were not accepted on this system: write /etc/**. Review and accept them with `marotte provider add`",
     );
     let new = machine.install("acme/apache", "1.0.0", "", Some(&key));
     machine.refuses(&new, "was not accepted on this system: review and accept its grants with `marotte provider add`");
@@ -305,7 +311,7 @@ fn record_and_policy_writable_by_others_are_refused() {
 }
 
 #[test]
-fn leftovers_go_and_what_is_meant_stays() {
+fn sweep_removes_unreferenced_blobs_and_keeps_referenced_ones() {
     let mut machine = Machine::new();
     let old = machine.entry();
     let blobs = machine.directory.path().join("store/blobs/sha256");
@@ -314,7 +320,7 @@ fn leftovers_go_and_what_is_meant_stays() {
     fs::write(blobs.join(Digest::of(b"leftover").hex()), "leftover").unwrap();
     fs::write(machine.directory.path().join("store/.draft"), "half").unwrap();
     let new = machine.add("acme/nginx", "1.3.0", None);
-    assert!(count(&blobs) <= 2 * before, "the leftover is there");
+    assert!(count(&blobs) <= 2 * before, "the unreferenced blob still exists");
     assert!(!machine.directory.path().join("store/.draft").exists());
     assert!(machine.store.path(&old.component).exists() && machine.store.path(&new.component).exists());
     assert_eq!(machine.store.versions("acme/nginx").unwrap().len(), 2);
@@ -335,13 +341,13 @@ fn leftovers_go_and_what_is_meant_stays() {
 }
 
 #[test]
-fn a_store_is_of_one_lock() {
+fn store_belongs_to_one_lock() {
     let mut machine = Machine::new();
     let changes = |name: &str| LockGuard::begin(&machine.directory.path().join(name), || ()).unwrap();
     let other = changes("other/providers.lock");
-    let refused = |said: Result<(), SourceError>| {
-        let said = said.unwrap_err().to_string();
-        assert!(said.contains("the store of the lock '") && said.contains("provider_store"), "{said}");
+    let refused = |result: Result<(), SourceError>| {
+        let message = result.unwrap_err().to_string();
+        assert!(message.contains("the store of the lock '") && message.contains("provider_store"), "{message}");
     };
     refused(machine.store.check_owner(&other));
     refused(machine.store.remove("acme/nginx", &other));
@@ -361,14 +367,14 @@ fn a_store_is_of_one_lock() {
 }
 
 #[test]
-fn what_others_keep_stays() {
+fn sweep_keeps_content_of_other_programs() {
     let mut machine = Machine::new();
     let elsewhere = ProviderStore::new(machine.directory.path().join("images"));
     let images = OciLayout::make(&machine.directory.path().join("images")).unwrap();
     publish(&images, &sample::signed("acme/image", "1.0.0", 0)).unwrap();
     let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
-    let said = elsewhere.sweep(&LockFile::default(), &changes).unwrap_err().to_string();
-    assert!(said.contains("it is an OCI layout owned by another user"), "{said}");
+    let message = elsewhere.sweep(&LockFile::default(), &changes).unwrap_err().to_string();
+    assert!(message.contains("it is an OCI layout owned is not a store"), "{message}");
     drop(changes);
     // A nested index refers to the manifests that it lists.
     let store = OciLayout::open(&machine.directory.path().join("store")).unwrap();

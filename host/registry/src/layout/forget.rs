@@ -13,13 +13,13 @@ impl OciLayout {
     ///
     /// # Errors
     /// Returns an error if the index cannot be read or written; then it is unchanged.
-    pub(crate) fn forget(&self, is_meant: impl Fn(&str, &str) -> bool) -> Result<(), SourceError> {
+    pub(crate) fn forget(&self, is_forgotten: impl Fn(&str, &str) -> bool) -> Result<(), SourceError> {
         let _lock = self.lock()?;
         let mut index = self.index()?;
         if let Some(Value::Array(entries)) = index.0.get_mut("manifests") {
             entries.retain(|entry| {
                 let parts = reference(entry).and_then(|reference| reference.rsplit_once(':'));
-                !parts.is_some_and(|(name, tag)| is_meant(name, tag))
+                !parts.is_some_and(|(name, tag)| is_forgotten(name, tag))
             });
         }
         self.write(Path::new(INDEX), &to_json(&index.0))

@@ -31,7 +31,7 @@ fn files(directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 #[test]
-fn several_providers_and_versions_are_in_one() {
+fn layout_contains_several_providers_and_versions() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(&directory.path().join("mirror")).unwrap();
     let all =
@@ -55,7 +55,7 @@ fn several_providers_and_versions_are_in_one() {
 }
 
 #[test]
-fn a_version_stays_what_it_was_and_gains_signatures() {
+fn published_version_is_immutable_and_gains_signatures() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let (first, second) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.0.0", 1));
@@ -63,7 +63,7 @@ fn a_version_stays_what_it_was_and_gains_signatures() {
     let other = FetchedArtifact { artifact: artifact("acme/motd", "1.0.0", "changed"), signatures: Vec::new() };
     let before = files(directory.path());
     let taken = publish(&layout, &other).unwrap_err();
-    assert!(matches!(&taken, PublishError::Taken { there, .. } if *there == first.artifact.digest()), "{taken}");
+    assert!(matches!(&taken, PublishError::Taken { existing, .. } if *existing == first.artifact.digest()), "{taken}");
     assert_eq!(files(directory.path()), before);
     publish(&layout, &second).unwrap();
     let signatures = [first.signatures.clone(), second.signatures].concat();
@@ -74,7 +74,7 @@ fn a_version_stays_what_it_was_and_gains_signatures() {
 }
 
 #[test]
-fn any_byte_that_is_changed_is_refused_with_what_differs() {
+fn fetch_rejects_any_changed_byte_of_a_blob() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 1);
@@ -102,8 +102,8 @@ fn any_byte_that_is_changed_is_refused_with_what_differs() {
                 assert!(is_same(&fetched.unwrap(), &published));
                 continue;
             }
-            let said = fetched.unwrap_err().to_string();
-            assert!(said.contains(&format!("where sha256:{hex}")), "{said}");
+            let message = fetched.unwrap_err().to_string();
+            assert!(message.contains(&format!("where sha256:{hex}")), "{message}");
         }
         fs::remove_file(&path).unwrap();
         publish(&layout, &published).ok();
@@ -113,7 +113,7 @@ fn any_byte_that_is_changed_is_refused_with_what_differs() {
 }
 
 #[test]
-fn any_byte_of_the_index_that_is_changed_gives_nothing_else() {
+fn changed_index_never_yields_another_artifact() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 1);
@@ -132,7 +132,7 @@ fn any_byte_of_the_index_that_is_changed_gives_nothing_else() {
 }
 
 #[test]
-fn a_component_under_another_name_or_version_is_refused() {
+fn fetch_rejects_component_with_another_name_or_version() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let other = artifact("acme/other", "2.0.0", "");
@@ -140,15 +140,15 @@ fn a_component_under_another_name_or_version_is_refused() {
         layout.put_blob("acme/motd", blob).unwrap();
     }
     layout.put_manifest("acme/motd", "1.0.0", other.manifest_bytes()).unwrap();
-    let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
-    assert!(said.ends_with("the name of the component is acme/other, where acme/motd was expected"), "{said}");
+    let message = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
+    assert!(message.ends_with("the name of the component is acme/other, where acme/motd was expected"), "{message}");
     layout.put_manifest("acme/other", "1.0.0", other.manifest_bytes()).unwrap();
-    let said = layout.fetch("acme/other", &version("1.0.0")).unwrap_err().to_string();
-    assert!(said.ends_with("the version of the component is 2.0.0, where 1.0.0 was expected"), "{said}");
+    let message = layout.fetch("acme/other", &version("1.0.0")).unwrap_err().to_string();
+    assert!(message.ends_with("the version of the component is 2.0.0, where 1.0.0 was expected"), "{message}");
 }
 
 #[test]
-fn a_manifest_that_says_more_than_its_component_is_refused() {
+fn fetch_rejects_manifest_that_differs_from_its_component() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let one = artifact("acme/motd", "1.0.0", "");
@@ -161,13 +161,13 @@ fn a_manifest_that_says_more_than_its_component_is_refused() {
         ("[1]".into(), "this is not the manifest of a provider"),
     ] {
         layout.put_manifest("acme/motd", "1.0.0", changed.as_bytes()).unwrap();
-        let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
-        assert!(said.contains(words), "{said}");
+        let message = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
+        assert!(message.contains(words), "{message}");
     }
 }
 
 #[test]
-fn signatures_of_another_artifact_are_refused() {
+fn fetch_rejects_signatures_of_another_artifact() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let (one, other) = (signed("acme/motd", "1.0.0", 1), signed("acme/motd", "1.1.0", 1));
@@ -176,26 +176,26 @@ fn signatures_of_another_artifact_are_refused() {
     let tag = |fetched: &FetchedArtifact| format!("sha256-{}.marotte", fetched.artifact.digest().hex());
     let foreign = layout.manifest("acme/motd", &tag(&other)).unwrap().unwrap();
     layout.put_manifest("acme/motd", &tag(&one), &foreign).unwrap();
-    let said = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
+    let message = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
     assert!(
-        said.contains("what the signatures are of is") && said.contains(&one.artifact.digest().to_string()),
-        "{said}"
+        message.contains("the subject of the signatures is") && message.contains(&one.artifact.digest().to_string()),
+        "{message}"
     );
 }
 
 #[test]
-fn a_directory_with_something_else_stays_as_it_is() {
+fn directory_with_other_content_is_left_unchanged() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("letter"), "dear").unwrap();
-    let said = OciLayout::make(directory.path()).unwrap_err().to_string();
-    assert!(said.contains("neither empty nor an OCI layout; choose another one"), "{said}");
+    let message = OciLayout::make(directory.path()).unwrap_err().to_string();
+    assert!(message.contains("neither neither empty nor an OCI layout; choose another one"), "{message}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     fs::write(directory.path().join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
     assert!(OciLayout::make(directory.path()).unwrap_err().to_string().contains("version '2.0.0'"));
 }
 
 #[test]
-fn what_a_killed_writer_left_is_in_nobodys_way() {
+fn files_left_by_a_killed_writer_are_replaced() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join(DRAFT), "half").unwrap();
     fs::write(directory.path().join(INDEX), "half").unwrap();
@@ -207,7 +207,7 @@ fn what_a_killed_writer_left_is_in_nobodys_way() {
 }
 
 #[test]
-fn what_others_wrote_into_the_index_stays() {
+fn index_entries_of_other_programs_are_kept() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let path = directory.path().join(INDEX);
@@ -221,7 +221,7 @@ fn what_others_wrote_into_the_index_stays() {
 }
 
 #[test]
-fn two_writers_at_once_both_are_in_it() {
+fn concurrent_writers_lose_no_entries() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().to_owned();
     let writers: Vec<_> = (0..3)
@@ -248,7 +248,7 @@ fn two_writers_at_once_both_are_in_it() {
 }
 
 #[test]
-fn of_two_who_publish_a_version_at_once_one_is_told_that_it_is_taken() {
+fn concurrent_publication_of_a_version_fails_for_one_client() {
     for round in 0..20 {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().to_owned();
@@ -264,15 +264,15 @@ fn of_two_who_publish_a_version_at_once_one_is_told_that_it_is_taken() {
             })
         });
         let ended = publishers.map(|publisher| publisher.join().unwrap());
-        let there = OciLayout::open(&path).unwrap().fetch("acme/motd", &version("1.0.0")).unwrap().artifact.digest();
+        let existing = OciLayout::open(&path).unwrap().fetch("acme/motd", &version("1.0.0")).unwrap().artifact.digest();
         let (done, refused): (Vec<_>, Vec<_>) = ended.into_iter().partition(Result::is_ok);
-        assert_eq!(done.into_iter().map(Result::unwrap).collect::<Vec<_>>(), [there], "{round}");
+        assert_eq!(done.into_iter().map(Result::unwrap).collect::<Vec<_>>(), [existing], "{round}");
         assert!(matches!(&*refused, [Err(PublishError::Taken { .. })]), "{round}: {refused:?}");
     }
 }
 
 #[test]
-fn of_many_who_sign_at_once_all_signatures_are_there() {
+fn concurrent_signers_lose_no_signatures() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().to_owned();
     let one = artifact("acme/motd", "1.0.0", "");
@@ -292,7 +292,7 @@ fn of_many_who_sign_at_once_all_signatures_are_there() {
 }
 
 #[test]
-fn signatures_of_another_program_are_in_nobodys_way() {
+fn signatures_of_another_program_are_ignored() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let one = signed("acme/motd", "1.0.0", 1);
@@ -317,7 +317,7 @@ fn signatures_of_another_program_are_in_nobodys_way() {
 }
 
 #[test]
-fn what_is_no_file_is_not_waited_for() {
+fn special_or_oversized_file_is_not_read() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let published = signed("acme/motd", "1.0.0", 0);

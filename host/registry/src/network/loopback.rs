@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_machine_is_told_by_its_host() {
+    fn loopback_is_recognised_by_the_host_of_the_url() {
         for url in ["http://127.0.0.1:5000/x", "http://[::1]/x", "http://localhost/t?a=b", "HTTP://127.9.9.9"] {
             assert!(is_safe(url, true) && !is_safe(url, false), "{url}");
         }

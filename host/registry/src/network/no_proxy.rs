@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_may_be_in_a_network() {
+    fn no_proxy_network_contains_addresses() {
         for (text, registry, host) in [
             ("10.0.0.0/8", "10.1.2.3:5000", "10.1.2.3"),
             ("192.168.1.128/25,x", "192.168.1.200", "192.168.1.200"),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_stands_for_what_is_below_it() {
+    fn no_proxy_host_includes_its_subdomains() {
         assert_eq!(
             names("a.example, *.b.example,.c.example,*", "r.example"),
             ["a.example", ".a.example", "b.example", ".b.example", "c.example", ".c.example", "*"]
@@ -109,10 +109,10 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_a_network_is_said() {
+    fn no_proxy_rejects_invalid_networks() {
         for wrong in ["10.0.0.0/33", "fd00::/129", "10.0.0/8", "example.org/8", "10.0.0.0/"] {
-            let said = patterns(wrong, "10.1.2.3").unwrap_err().to_string();
-            assert!(said.contains(&format!("'{wrong}', which is not a network")), "{said}");
+            let message = patterns(wrong, "10.1.2.3").unwrap_err().to_string();
+            assert!(message.contains(&format!("'{wrong}', which is not a network")), "{message}");
         }
     }
 }

@@ -74,7 +74,7 @@ pub(super) enum CredentialsError {
         what: String,
     },
     /// A credential helper failed.
-    #[error("Could not get the credentials for '{host}' of '{program}': {reason}")]
+    #[error("Could not get the credentials for '{host}' from '{program}': {reason}")]
     Helper {
         /// The registry.
         host: String,
@@ -129,7 +129,7 @@ fn find_in(
     let Some(encoded) = entry["auth"].as_str().filter(|encoded| !encoded.is_empty()) else { return Ok(None) };
     let decoded = STANDARD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let decoded = decoded.as_deref().and_then(|text| text.split_once(':'));
-    let (user, password) = decoded.ok_or_else(|| wrong(format!("its answer for '{host}'")))?;
+    let (user, password) = decoded.ok_or_else(|| wrong(format!("its entry for '{host}'")))?;
     Ok(Some(RegistryCredentials::User(user.to_owned(), password.trim_end_matches('\0').to_owned())))
 }
 
@@ -165,18 +165,18 @@ fn ask(network: &Network, helper: &str, host: &str) -> Result<Option<RegistryCre
     };
     let output = launch.run().map_err(|error| failed(&error.to_string()))?;
     if output.timed_out {
-        return Err(failed(&format!("it did not answer within {:?} and was ended", network.timeouts.helper)));
+        return Err(failed(&format!("it did not respond within {:?} and was terminated", network.timeouts.helper)));
     }
     if output.truncated {
-        return Err(failed(&format!("it wrote more than {MAX_ANSWER} bytes and was ended")));
+        return Err(failed(&format!("it wrote more than {MAX_ANSWER} bytes and was terminated")));
     }
     if output.status != 0 {
         // Helpers report missing credentials like this.
         let is_unknown = String::from_utf8_lossy(&output.stdout).contains("credentials not found");
-        return if is_unknown { Ok(None) } else { Err(failed(&format!("it ended with status {}", output.status))) };
+        return if is_unknown { Ok(None) } else { Err(failed(&format!("it exited with status {}", output.status))) };
     }
     let output = output.stdout;
-    let answer: Value = serde_json::from_slice(&output).map_err(|_| failed("it did not answer in JSON"))?;
+    let answer: Value = serde_json::from_slice(&output).map_err(|_| failed("its output is not JSON"))?;
     let (Some(user), Some(secret)) = (answer["Username"].as_str(), answer["Secret"].as_str()) else { return Ok(None) };
     Ok(Some(match user {
         "<token>" => RegistryCredentials::Token(secret.to_owned()),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entry_that_names_most_of_the_place_counts() {
+    fn most_specific_credentials_entry_is_used() {
         let directory = tempfile::tempdir().unwrap();
         let entry = |text: &str| serde_json::json!({ "auth": STANDARD.encode(text) });
         let config = serde_json::json!({ "auths": {
@@ -217,15 +217,15 @@ mod tests {
         assert_eq!(find("docker.io", "x").unwrap(), user("d", "four"));
         assert_eq!(find("token.io", "x").unwrap(), Some(RegistryCredentials::Token("t".into())));
         assert_eq!((find("helped.io", "x").unwrap(), find("nobody.io", "x").unwrap()), (None, None));
-        assert!(find("broken.io", "x").unwrap_err().to_string().contains("its answer for 'broken.io'"));
+        assert!(find("broken.io", "x").unwrap_err().to_string().contains("its entry for 'broken.io'"));
         fs::write(directory.path().join("config.json"), "{\"auths\": secret").unwrap();
-        let said = find("ghcr.io", "x").unwrap_err().to_string();
-        assert!(said.contains("config.json' is not a credentials file") && !said.contains("secret"), "{said}");
+        let message = find("ghcr.io", "x").unwrap_err().to_string();
+        assert!(message.contains("config.json' is not a credentials file") && !message.contains("secret"), "{message}");
         assert_eq!(super::find(&Network::new(Vec::new()), "ghcr.io", "x").unwrap(), None);
     }
 
     #[test]
-    fn what_podman_keeps_comes_before_what_docker_keeps() {
+    fn podman_credentials_take_precedence_over_docker_credentials() {
         let directory = tempfile::tempdir().unwrap();
         let at = |name: &str| directory.path().join(name);
         let known = |name: &str, host: &str, user: &str| {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_helper_is_asked_for_the_host() {
+    fn credential_helper_is_called_with_the_host() {
         use std::os::unix::fs::PermissionsExt as _;
         let directory = tempfile::tempdir().unwrap();
         let config = r#"{"credHelpers": {"h": "sample", "bad": "broken", "mute": "mute", "lasting": "lasting", "endless": "endless"}}"#;
@@ -288,8 +288,11 @@ mod tests {
         );
         network.timeouts.helper = Duration::from_millis(200);
         for host in ["mute", "lasting"] {
-            let said = find(&network, host, "x").unwrap_err().to_string();
-            assert!(said.contains(&format!("'docker-credential-{host}': it did not answer within 200ms")), "{said}");
+            let message = find(&network, host, "x").unwrap_err().to_string();
+            assert!(
+                message.contains(&format!("'docker-credential-{host}': it did not respond within 200ms")),
+                "{message}"
+            );
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::network::{Network, NetworkError, Timeouts};
 const TRIES: u32 = 4;
 
 /// Maximum number of bytes read of an error response.
-const MAX_COMPLAINT: usize = 8 << 10;
+const MAX_ERROR_BODY: usize = 8 << 10;
 
 /// Number of bytes between progress reports.
 const STEP: usize = 256 << 10;
@@ -47,7 +47,7 @@ pub(super) struct HttpResponse {
 #[derive(Debug, Error)]
 pub(super) enum HttpError {
     /// The registry is unreachable after several attempts.
-    #[error("{reason}. It was tried {}", times(*.tries))]
+    #[error("{reason} (tried {})", times(*.tries))]
     Passing {
         /// The last error.
         reason: String,
@@ -83,19 +83,19 @@ impl HttpClient {
     }
 
     /// Sends a request, and repeats it while the registry is busy or unreachable.
-    pub(super) fn ask(&self, asked: &HttpRequest<'_>) -> Result<HttpResponse, HttpError> {
+    pub(super) fn send(&self, request: &HttpRequest<'_>) -> Result<HttpResponse, HttpError> {
         let mut pause = self.timeouts.pause;
         let mut tries = 1;
         loop {
-            let answer = self.try_once(asked);
-            let wait = match &answer {
-                Ok(answer) if is_busy(answer.status) => wait(&answer.headers).unwrap_or(pause),
+            let response = self.try_once(request);
+            let wait = match &response {
+                Ok(response) if is_busy(response.status) => wait(&response.headers).unwrap_or(pause),
                 Err(AttemptError::Passing(_)) => pause,
                 Ok(_) | Err(AttemptError::Other(_)) => Duration::ZERO,
             };
             let is_final = wait.is_zero() || tries == TRIES || wait > self.timeouts.longest_pause;
             if is_final {
-                return answer.map_err(|fault| match fault {
+                return response.map_err(|fault| match fault {
                     AttemptError::Passing(reason) => HttpError::Passing { reason, tries },
                     AttemptError::Other(reason) => HttpError::Other(reason),
                 });
@@ -106,26 +106,26 @@ impl HttpClient {
         }
     }
 
-    fn try_once(&self, asked: &HttpRequest<'_>) -> Result<HttpResponse, AttemptError> {
-        let mut message = Request::builder().method(asked.method.clone()).uri(asked.url);
-        for (name, value) in &asked.headers {
+    fn try_once(&self, request: &HttpRequest<'_>) -> Result<HttpResponse, AttemptError> {
+        let mut message = Request::builder().method(request.method.clone()).uri(request.url);
+        for (name, value) in &request.headers {
             message = message.header(name, value);
         }
         let invalid = |failed: ureq::http::Error| AttemptError::Other(failed.to_string());
-        let answer = match asked.body {
+        let response = match request.body {
             Some(body) => self.agent.run(message.body(body).map_err(invalid)?),
             None => self.agent.run(message.body(()).map_err(invalid)?),
         };
-        self.read(answer.map_err(|error| self.fault(error))?, asked)
+        self.read(response.map_err(|error| self.fault(error))?, request)
     }
 
-    fn read(&self, answer: Response<Body>, asked: &HttpRequest<'_>) -> Result<HttpResponse, AttemptError> {
-        let (parts, body) = answer.into_parts();
+    fn read(&self, response: Response<Body>, request: &HttpRequest<'_>) -> Result<HttpResponse, AttemptError> {
+        let (parts, body) = response.into_parts();
         let total = body.content_length();
         let is_good = parts.status.is_success();
-        let most = if is_good { asked.most } else { MAX_COMPLAINT };
-        let too_large = || AttemptError::Other(format!("the answer has more than {most} bytes"));
-        if is_good && asked.method != Method::HEAD && total.is_some_and(|total| total > most as u64) {
+        let most = if is_good { request.most } else { MAX_ERROR_BODY };
+        let too_large = || AttemptError::Other(format!("the response has more than {most} bytes"));
+        if is_good && request.method != Method::HEAD && total.is_some_and(|total| total > most as u64) {
             return Err(too_large());
         }
         let mut bytes = Vec::new();
@@ -153,12 +153,12 @@ impl HttpClient {
     fn fault(&self, error: ureq::Error) -> AttemptError {
         match error {
             ureq::Error::Timeout(_) => {
-                AttemptError::Passing(format!("it did not answer within {:?}", self.timeouts.answer))
+                AttemptError::Passing(format!("it did not respond within {:?}", self.timeouts.response))
             }
             ureq::Error::Rustls(rustls::Error::InvalidMessage(_)) => AttemptError::Other(WITHOUT_TLS.into()),
             ureq::Error::Io(error) if is_no_tls(&error) => AttemptError::Other(WITHOUT_TLS.into()),
             ureq::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                AttemptError::Passing("the answer ends in the middle".into())
+                AttemptError::Passing("the response is incomplete".into())
             }
             ureq::Error::Io(error) => AttemptError::Passing(error.to_string()),
             ureq::Error::HostNotFound => AttemptError::Passing("unknown host".into()),
@@ -170,7 +170,7 @@ impl HttpClient {
                 AttemptError::Other(format!("the proxy{shown} refused the connection ({reason})"))
             }
             ureq::Error::RequireHttpsOnly(_) => AttemptError::Other("it redirects to a URL without https".into()),
-            ureq::Error::TooManyRedirects => AttemptError::Other("it redirects again and again".into()),
+            ureq::Error::TooManyRedirects => AttemptError::Other("it redirects too many times".into()),
             other => AttemptError::Other(other.to_string()),
         }
     }

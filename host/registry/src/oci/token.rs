@@ -53,7 +53,7 @@ pub(super) enum TokenError {
 
 /// The context of a challenge.
 pub(super) struct TokenRequest<'a> {
-    pub(super) wire: &'a HttpClient,
+    pub(super) client: &'a HttpClient,
     pub(super) is_loopback: bool,
     /// `repository:acme/motd:pull`
     pub(super) scope: &'a str,
@@ -67,7 +67,7 @@ struct TokenResponse {
 
 impl TokenRequest<'_> {
     /// Returns the authorization for a challenge; `None` without credentials.
-    pub(super) fn answer(
+    pub(super) fn authorize(
         &self,
         challenge: &str,
         credentials: Option<&RegistryCredentials>,
@@ -102,31 +102,32 @@ impl TokenRequest<'_> {
         };
         let mark = if realm.contains('?') { '&' } else { '?' };
         let url = format!("{realm}{mark}{}", form(fields));
-        let mut asked =
+        let mut request =
             HttpRequest { method: Method::GET, url: &url, headers: Vec::new(), body: None, most: MAX_TOKEN };
         let body;
         match credentials {
             None => {}
             Some(RegistryCredentials::User(user, password)) => {
-                asked.headers.push((AUTHORIZATION, secret(&basic(user, password))?));
+                request.headers.push((AUTHORIZATION, secret(&basic(user, password))?));
             }
             Some(RegistryCredentials::Token(token)) => {
                 let grant = [("grant_type", "refresh_token"), ("client_id", "marotte"), ("refresh_token", token)];
                 body = form(&[&grant, fields].concat());
                 let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
-                asked.headers.push((CONTENT_TYPE, content_type));
-                asked = HttpRequest { method: Method::POST, url: realm, body: Some(body.as_bytes()), ..asked };
+                request.headers.push((CONTENT_TYPE, content_type));
+                request = HttpRequest { method: Method::POST, url: realm, body: Some(body.as_bytes()), ..request };
             }
         }
         let place = realm.split('?').next().unwrap_or(realm);
-        let answer = self.wire.ask(&asked).map_err(|error| TokenError::NoAnswer { place: place.to_owned(), error })?;
-        if answer.status != 200 {
-            let status = answer.status;
+        let response =
+            self.client.send(&request).map_err(|error| TokenError::NoAnswer { place: place.to_owned(), error })?;
+        if response.status != 200 {
+            let status = response.status;
             return Err(TokenError::Status { place: place.to_owned(), status });
         }
         // The response is not quoted in errors.
-        let given: Option<TokenResponse> = serde_json::from_slice(&answer.body).ok();
-        let token = given.and_then(|given| given.token.or(given.access_token));
+        let parsed: Option<TokenResponse> = serde_json::from_slice(&response.body).ok();
+        let token = parsed.and_then(|parsed| parsed.token.or(parsed.access_token));
         secret(&format!("Bearer {}", token.ok_or_else(|| TokenError::NoToken(place.to_owned()))?))
     }
 }
@@ -171,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_of_a_challenge_may_have_commas() {
+    fn challenge_parameters_may_contain_commas() {
         let text = r#"realm="https://a/t?x=1,2", service=plain,scope="repository:a/b:pull,push""#;
         assert_eq!(parameter(text, "realm"), Some("https://a/t?x=1,2"));
         assert_eq!(parameter(text, "Service"), Some("plain"));

@@ -26,16 +26,18 @@ impl ArtifactSource for List {
 
     fn fetch(&self, name: &str, version: &Version) -> Result<FetchedArtifact, SourceError> {
         self.fetches.set(self.fetches.get() + 1);
-        let is_meant = |offer: &&Offer| offer.0 == name && offer.1 == version.to_string();
-        let (_, text, dependencies) = self.offers.iter().find(is_meant).unwrap();
+        let is_requested = |offer: &&Offer| offer.0 == name && offer.1 == version.to_string();
+        let (_, text, dependencies) = self.offers.iter().find(is_requested).unwrap();
         let lines: String = dependencies.iter().map(|(name, range)| format!("'{name}' = '{range}'\n")).collect();
         let later = version.build.as_str().split_once('.');
         let tables = if later.is_some_and(|(what, _)| what == "interface") { "[clouds]\n" } else { "" };
         let mut component = sample::with(name, text, &format!("[dependencies]\n{lines}{tables}"), "");
         match later {
-            Some(("interface", theirs)) => sample::replace(&mut component, "'0.1'", &format!("'{theirs}'")),
-            Some(("document", theirs)) => {
-                sample::replace(&mut component, "\"version\":1", &format!("\"version\":{theirs}"))
+            Some(("interface", other_version)) => {
+                sample::replace(&mut component, "'0.1'", &format!("'{other_version}'"))
+            }
+            Some(("document", other_version)) => {
+                sample::replace(&mut component, "\"version\":1", &format!("\"version\":{other_version}"))
             }
             _ => {}
         }
@@ -65,14 +67,14 @@ fn choose(offers: &[Offer], wanted: &[(&str, &str)]) -> Result<Vec<String>, Reso
         Ok((name != "no/body").then_some(known))
     };
     let chosen = resolve(&wanted, &find)?;
-    let tell = |chosen: &ChosenProvider| {
+    let shown = |chosen: &ChosenProvider| {
         format!("{} {}", chosen.fetched.artifact.name(), chosen.fetched.artifact.version().unwrap())
     };
-    Ok(chosen.iter().map(tell).collect())
+    Ok(chosen.iter().map(shown).collect())
 }
 
 #[test]
-fn the_highest_version_that_fits_is_chosen() {
+fn highest_acceptable_version_is_chosen() {
     let offers: &[Offer] = &[
         ("a/a", "1.0.0", &[]),
         ("a/a", "1.2.0", &[]),
@@ -93,7 +95,7 @@ fn the_highest_version_that_fits_is_chosen() {
 }
 
 #[test]
-fn what_a_provider_depends_on_comes_with_it() {
+fn dependencies_are_resolved() {
     let offers: &[Offer] = &[
         ("a/a", "1.0.0", &[("b/b", "^1")]),
         ("a/a", "2.0.0", &[("b/b", "^2")]),
@@ -108,7 +110,7 @@ fn what_a_provider_depends_on_comes_with_it() {
 }
 
 #[test]
-fn a_version_that_is_preferred_stays_while_it_will_do() {
+fn preferred_version_is_kept_if_acceptable() {
     let offers: &[Offer] = &[
         ("a/a", "1.0.0", &[("b/b", "^1")]),
         ("a/a", "2.0.0", &[("b/b", "^2")]),
@@ -119,11 +121,11 @@ fn a_version_that_is_preferred_stays_while_it_will_do() {
     ];
     let source = list(offers);
     let choose = |range: &str, preferred: &str| -> Vec<String> {
-        let asked = RequestedProvider { name: "a/a".into(), requirement: range.parse().unwrap(), preferred: None };
-        let there =
+        let requested = RequestedProvider { name: "a/a".into(), requirement: range.parse().unwrap(), preferred: None };
+        let preferred_provider =
             RequestedProvider { preferred: preferred.parse().ok(), name: "b/b".into(), requirement: VersionReq::STAR };
         let known: Rc<dyn ArtifactSource> = source.clone();
-        let chosen = resolve(&[asked, there], &|_| Ok(Some(known.clone()))).unwrap();
+        let chosen = resolve(&[requested, preferred_provider], &|_| Ok(Some(known.clone()))).unwrap();
         chosen.iter().map(|chosen| chosen.fetched.artifact.version().unwrap().to_string()).collect()
     };
     assert_eq!(choose("^1", "1.0.0"), ["1.0.0", "1.0.0"]);
@@ -132,52 +134,52 @@ fn a_version_that_is_preferred_stays_while_it_will_do() {
 }
 
 #[test]
-fn a_conflict_is_explained_by_its_facts() {
+fn conflict_is_explained_by_the_facts_that_cause_it() {
     let offers: &[Offer] = &[("a/a", "1.0.0", &[("b/b", "^2")]), ("b/b", "1.0.0", &[]), ("b/b", "2.1.0", &[])];
-    let said = choose(offers, &[("a/a", "*"), ("b/b", "^1")]).unwrap_err().to_string();
-    let (first, facts) = said.split_once('\n').unwrap();
-    assert_eq!(first, "No versions of the providers fit together:");
+    let message = choose(offers, &[("a/a", "*"), ("b/b", "^1")]).unwrap_err().to_string();
+    let (first, facts) = message.split_once('\n').unwrap();
+    assert_eq!(first, "No compatible versions of the providers exist:");
     for fact in
         ["'b/b' >=1.0.0, <2.0.0 is requested", "'a/a' is requested", "'a/a' 1.0.0 depends on 'b/b' >=2.0.0, <3.0.0"]
     {
         assert!(facts.contains(fact), "{fact}: {facts}");
     }
-    let said = choose(offers, &[("a/a", "^3")]).unwrap_err().to_string();
-    assert!(said.contains("'the list' has no version >=3.0.0, <4.0.0 of 'a/a', only 1.0.0"), "{said}");
-    let said = choose(offers, &[("x/x", "*")]).unwrap_err().to_string();
-    assert!(said.contains("'the list' has no version of 'x/x'"), "{said}");
-    let said = choose(&[("a/a", "1.0.0", &[("no/body", "*")])], &[("a/a", "*")]).unwrap_err().to_string();
-    assert!(said.contains("no source has 'no/body'"), "{said}");
-    let said = choose(&[("a/a", "1.0.0", &[("b/b", "one")])], &[("a/a", "*")]).unwrap_err().to_string();
-    assert!(said.contains("'a/a' 1.0.0 depends on 'b/b' \"one\", which is not a range"), "{said}");
+    let message = choose(offers, &[("a/a", "^3")]).unwrap_err().to_string();
+    assert!(message.contains("'the list' has no version >=3.0.0, <4.0.0 of 'a/a', only 1.0.0"), "{message}");
+    let message = choose(offers, &[("x/x", "*")]).unwrap_err().to_string();
+    assert!(message.contains("'the list' has no version of 'x/x'"), "{message}");
+    let message = choose(&[("a/a", "1.0.0", &[("no/body", "*")])], &[("a/a", "*")]).unwrap_err().to_string();
+    assert!(message.contains("no source has 'no/body'"), "{message}");
+    let message = choose(&[("a/a", "1.0.0", &[("b/b", "one")])], &[("a/a", "*")]).unwrap_err().to_string();
+    assert!(message.contains("'a/a' 1.0.0 depends on 'b/b' \"one\", which is not a range"), "{message}");
 }
 
 #[test]
-fn what_cannot_be_run_here_is_not_chosen() {
+fn version_for_another_contract_is_not_chosen() {
     let newer: Offer = ("a/a", "2.0.0+contract.0.9", &[]);
     let older: Offer = ("a/a", "0.1.0+contract.0.0", &[]);
     assert_eq!(choose(&[("a/a", "1.0.0", &[]), newer], &[("a/a", "*")]).unwrap(), ["a/a 1.0.0"]);
-    let said = choose(&[newer], &[("a/a", "*")]).unwrap_err().to_string();
-    assert!(said.contains("version 0.9.0 of the contract") && said.contains("update marotte"), "{said}");
-    let said = choose(&[older], &[("a/a", "*")]).unwrap_err().to_string();
-    assert!(said.contains("a newer version of the component is needed"), "{said}");
+    let message = choose(&[newer], &[("a/a", "*")]).unwrap_err().to_string();
+    assert!(message.contains("version 0.9.0 of the contract") && message.contains("update marotte"), "{message}");
+    let message = choose(&[older], &[("a/a", "*")]).unwrap_err().to_string();
+    assert!(message.contains("a newer version of the component is needed"), "{message}");
 }
 
 #[test]
-fn what_says_more_than_can_be_read_here_is_passed_over() {
+fn version_with_unknown_format_is_not_chosen() {
     let older: Offer = ("a/a", "1.0.0", &[]);
     for (newer, words) in [
         ("2.0.0+interface.0.2", "version 0.2 of the contract; this program has version 0.1.0: update marotte"),
         ("2.0.0+document.2", "a document of version 2; this program reads version 1: update marotte"),
     ] {
         assert_eq!(choose(&[older, ("a/a", newer, &[])], &[("a/a", "*")]).unwrap(), ["a/a 1.0.0"]);
-        let said = choose(&[("a/a", newer, &[])], &[("a/a", "*")]).unwrap_err().to_string();
-        assert!(said.contains(words), "{said}");
+        let message = choose(&[("a/a", newer, &[])], &[("a/a", "*")]).unwrap_err().to_string();
+        assert!(message.contains(words), "{message}");
     }
 }
 
 #[test]
-fn what_comes_before_a_release_is_taken_where_all_name_it() {
+fn pre_release_is_chosen_only_if_all_requirements_mention_one() {
     let offers: &[Offer] = &[
         ("a/a", "1.0.0", &[("x/x", ">=2.0.0-rc.1")]),
         ("a/b", "1.0.0", &[("x/x", "*")]),
@@ -191,16 +193,16 @@ fn what_comes_before_a_release_is_taken_where_all_name_it() {
     assert_eq!(choose(offers, &[("a/a", "*"), ("x/x", "^2.0.0-rc.0")]).unwrap(), ["a/a 1.0.0", "x/x 2.0.0-rc.1"]);
     assert_eq!(choose(offers, &[("x/x", "<2")]).unwrap(), ["x/x 1.5.0"]);
     for others in [("x/x", "^1"), ("x/x", "<2"), ("x/x", ">=1"), ("a/b", "*"), ("a/c", "*")] {
-        let said = choose(offers, &[("a/a", "*"), others]).unwrap_err().to_string();
+        let message = choose(offers, &[("a/a", "*"), others]).unwrap_err().to_string();
         assert!(
-            said.contains("'a/a' 1.0.0 depends on 'x/x' >=2.0.0-rc.1") && !said.contains("-0"),
-            "{others:?}: {said}"
+            message.contains("'a/a' 1.0.0 depends on 'x/x' >=2.0.0-rc.1") && !message.contains("-0"),
+            "{others:?}: {message}"
         );
     }
 }
 
 #[test]
-fn a_version_is_fetched_once() {
+fn each_version_is_fetched_once() {
     let source = list(&[("a/a", "1.0.0", &[("b/b", "*")]), ("b/b", "1.0.0", &[])]);
     let known: Rc<dyn ArtifactSource> = source.clone();
     let wanted = [RequestedProvider { name: "a/a".into(), requirement: VersionReq::STAR, preferred: None }];
@@ -209,7 +211,7 @@ fn a_version_is_fetched_once() {
 }
 
 #[test]
-fn ranges_mean_what_requirements_mean() {
+fn ranges_match_the_same_versions_as_requirements() {
     let versions: Vec<Version> = (0..3)
         .flat_map(|major| (0..3).flat_map(move |minor| (0..3).map(move |patch| Version::new(major, minor, patch))))
         .collect();

@@ -30,7 +30,7 @@ impl FileSource {
     pub fn read(&self) -> Result<FetchedArtifact, SourceError> {
         let bytes = read(&self.path, MAX_COMPONENT)?;
         let artifact = Artifact::of(&self.describe(), bytes)?;
-        Ok(FetchedArtifact { artifact, signatures: signatures_beside(&self.path)? })
+        Ok(FetchedArtifact { artifact, signatures: signatures_of_file(&self.path)? })
     }
 
     fn version(&self, artifact: &Artifact) -> Result<Version, SourceError> {
@@ -77,7 +77,7 @@ pub fn signature_file(component: &Path) -> PathBuf {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or is not valid.
-pub fn signatures_beside(component: &Path) -> Result<Vec<Signature>, SourceError> {
+pub fn signatures_of_file(component: &Path) -> Result<Vec<Signature>, SourceError> {
     let path = signature_file(component);
     if !path.exists() {
         return Ok(Vec::new());

@@ -84,22 +84,22 @@ impl PointOrder {
     }
 
     /// Returns the strongly connected component of each point, by Kosaraju's algorithm.
-    fn knots(&self) -> Vec<usize> {
+    fn components(&self) -> Vec<usize> {
         let mut before = vec![Vec::new(); self.after.len()];
         for (from, after) in self.after.iter().enumerate() {
             after.iter().for_each(|(to, _)| before[*to].push(from));
         }
-        let mut knots = vec![usize::MAX; self.after.len()];
+        let mut components = vec![usize::MAX; self.after.len()];
         for root in self.sorted() {
             let mut stack = vec![root];
             while let Some(place) = stack.pop() {
-                if knots[place] == usize::MAX {
-                    knots[place] = root;
+                if components[place] == usize::MAX {
+                    components[place] = root;
                     stack.extend(&before[place]);
                 }
             }
         }
-        knots
+        components
     }
 }
 
@@ -112,9 +112,9 @@ pub(crate) fn cycles(drawing: &Drawing) -> Vec<bool> {
     // Missing dependencies are not considered part of cycles.
     let declared = Drawing {
         nodes: drawing.nodes.clone(),
-        edges: drawing.edges.iter().filter(|edge| edge.kind != super::RelationKind::Forgotten).copied().collect(),
+        edges: drawing.edges.iter().filter(|edge| edge.kind != super::RelationKind::Missing).copied().collect(),
     };
-    let knots = PointOrder::of(&declared, |_| false).knots();
-    let is_cyclic = |edge: &super::GraphEdge| knots[end(drawing, edge.from)] == knots[begin(edge.to)];
-    drawing.edges.iter().map(|edge| edge.kind != super::RelationKind::Forgotten && is_cyclic(edge)).collect()
+    let components = PointOrder::of(&declared, |_| false).components();
+    let is_cyclic = |edge: &super::GraphEdge| components[end(drawing, edge.from)] == components[begin(edge.to)];
+    drawing.edges.iter().map(|edge| edge.kind != super::RelationKind::Missing && is_cyclic(edge)).collect()
 }

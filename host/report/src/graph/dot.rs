@@ -23,7 +23,7 @@ pub fn dot(drawing: &Drawing) -> String {
             RelationKind::Before => "style = solid",
             RelationKind::Notifies => "style = bold",
             RelationKind::Automatic => "style = dotted",
-            RelationKind::Forgotten => "style = dashed, color = orange, label = \"not declared\"",
+            RelationKind::Missing => "style = dashed, color = orange, label = \"not declared\"",
         }];
         if is_cyclic {
             marks.push("color = red");

@@ -72,9 +72,9 @@ pub(crate) fn layout(drawing: &Drawing, widths: &[f64], loose: &[usize]) -> Grap
         is_drawn[edge.to] = true;
     }
     let columns = compact(PointOrder::of(drawing, |node| is_drawn[node]).columns(), &is_drawn);
-    let mut sheet = Sheet::new(drawing, &columns, &is_drawn);
-    sheet.arrange();
-    let mut layout = sheet.finish(drawing, widths);
+    let mut layers = LayerLayout::new(drawing, &columns, &is_drawn);
+    layers.arrange();
+    let mut layout = layers.finish(drawing, widths);
     layout.block(widths, loose);
     layout
 }
@@ -91,24 +91,24 @@ fn compact(mut columns: Vec<usize>, is_drawn: &[bool]) -> Vec<usize> {
     columns
 }
 
-struct Sheet {
+struct LayerLayout {
     items: Vec<Item>,
     /// The items of each column, from top to bottom.
     columns: Vec<Vec<usize>>,
     /// The item of each resource.
     of_node: Vec<Option<usize>>,
-    /// The items of each edge in the columns that it crosses, including its ends; reversed for an edge that
-    /// leads back.
-    ways: Vec<Vec<usize>>,
+    /// The items of each edge in the columns that it crosses, including its ends; in reverse for an edge that
+    /// points to the left.
+    routes: Vec<Vec<usize>>,
 }
 
-impl Sheet {
+impl LayerLayout {
     fn new(drawing: &Drawing, columns: &[usize], is_drawn: &[bool]) -> Self {
-        let mut sheet =
-            Self { items: Vec::new(), columns: Vec::new(), of_node: vec![None; columns.len()], ways: Vec::new() };
+        let mut layers =
+            Self { items: Vec::new(), columns: Vec::new(), of_node: vec![None; columns.len()], routes: Vec::new() };
         for node in 0..columns.len() {
             if is_drawn[node] {
-                sheet.of_node[node] = Some(sheet.add(Some(node), columns[node], HEIGHT / 2.0));
+                layers.of_node[node] = Some(layers.add(Some(node), columns[node], HEIGHT / 2.0));
             }
         }
         let passes: usize =
@@ -116,23 +116,23 @@ impl Sheet {
         for edge in &drawing.edges {
             let (from, to) = (edge.from, edge.to);
             let (first, last) = if columns[from] <= columns[to] { (from, to) } else { (to, from) };
-            let mut way: Vec<usize> = sheet.of_node[first].into_iter().collect();
+            let mut route: Vec<usize> = layers.of_node[first].into_iter().collect();
             if passes <= PASSES {
-                way.extend((columns[first] + 1..columns[last]).map(|column| sheet.add(None, column, LANE / 2.0)));
+                route.extend((columns[first] + 1..columns[last]).map(|column| layers.add(None, column, LANE / 2.0)));
             }
-            way.extend(sheet.of_node[last]);
-            for pair in way.windows(2) {
-                if sheet.items[pair[0]].column != sheet.items[pair[1]].column {
-                    sheet.items[pair[0]].right.push(pair[1]);
-                    sheet.items[pair[1]].left.push(pair[0]);
+            route.extend(layers.of_node[last]);
+            for pair in route.windows(2) {
+                if layers.items[pair[0]].column != layers.items[pair[1]].column {
+                    layers.items[pair[0]].right.push(pair[1]);
+                    layers.items[pair[1]].left.push(pair[0]);
                 }
             }
             if first != from {
-                way.reverse();
+                route.reverse();
             }
-            sheet.ways.push(way);
+            layers.routes.push(route);
         }
-        sheet
+        layers
     }
 
     fn add(&mut self, node: Option<usize>, column: usize, half: f64) -> usize {
@@ -146,27 +146,27 @@ impl Sheet {
 
     /// Orders each column and assigns the positions.
     fn arrange(&mut self) {
-        self.follow();
+        self.set_initial_order();
         for sweep in 0..SWEEPS {
             let goes_right = sweep % 2 == 0;
             let count = self.columns.len();
             for step in 0..count {
                 let column = if goes_right { step } else { count - 1 - step };
                 let mut order = std::mem::take(&mut self.columns[column]);
-                let wishes: Vec<f64> = order.iter().map(|item| self.wish(*item, goes_right)).collect();
+                let heights: Vec<f64> = order.iter().map(|item| self.preferred_height(*item, goes_right)).collect();
                 if sweep < SWEEPS - 2 {
-                    let mut wished: Vec<(f64, usize)> = wishes.into_iter().zip(order).collect();
-                    wished.sort_by(|a, b| a.0.total_cmp(&b.0));
-                    order = wished.into_iter().map(|(_, item)| item).collect();
+                    let mut preferred: Vec<(f64, usize)> = heights.into_iter().zip(order).collect();
+                    preferred.sort_by(|a, b| a.0.total_cmp(&b.0));
+                    order = preferred.into_iter().map(|(_, item)| item).collect();
                 }
                 self.columns[column] = order;
-                self.settle(column, goes_right);
+                self.assign_heights(column, goes_right);
             }
         }
     }
 
     /// Computes the initial order, which keeps connected resources together.
-    fn follow(&mut self) {
+    fn set_initial_order(&mut self) {
         let mut seen = vec![false; self.items.len()];
         let mut columns = vec![Vec::new(); self.columns.len()];
         for root in 0..self.items.len() {
@@ -180,12 +180,12 @@ impl Sheet {
             }
         }
         self.columns = columns;
-        (0..self.columns.len()).for_each(|column| self.settle(column, true));
+        (0..self.columns.len()).for_each(|column| self.assign_heights(column, true));
     }
 
     /// Returns the preferred height of an item: the median of its neighbours on one side, otherwise on the
     /// other, otherwise its current height.
-    fn wish(&self, item: usize, looks_left: bool) -> f64 {
+    fn preferred_height(&self, item: usize, looks_left: bool) -> f64 {
         let it = &self.items[item];
         let sides = if looks_left { [&it.left, &it.right] } else { [&it.right, &it.left] };
         let Some(near) = sides.into_iter().find(|side| !side.is_empty()) else { return it.y };
@@ -197,7 +197,7 @@ impl Sheet {
 
     /// Assigns heights to the items of a column as close as possible to their preferred heights: items that would
     /// overlap share the mean of their preferences.
-    fn settle(&mut self, column: usize, looks_left: bool) {
+    fn assign_heights(&mut self, column: usize, looks_left: bool) {
         struct Block {
             sum: f64,
             count: f64,
@@ -215,7 +215,7 @@ impl Sheet {
         }
         let mut blocks: Vec<Block> = Vec::with_capacity(order.len());
         for (item, offset) in order.iter().zip(&offsets) {
-            let mut block = Block { sum: self.wish(*item, looks_left) - offset, count: 1.0 };
+            let mut block = Block { sum: self.preferred_height(*item, looks_left) - offset, count: 1.0 };
             while let Some(above) = blocks.pop_if(|above| above.sum / above.count >= block.sum / block.count) {
                 block = Block { sum: above.sum + block.sum, count: above.count + block.count };
             }
@@ -231,14 +231,14 @@ impl Sheet {
     fn finish(&self, drawing: &Drawing, widths: &[f64]) -> GraphLayout {
         let top = self.items.iter().map(|item| item.y - item.half).fold(f64::INFINITY, f64::min);
         let mut lefts = Vec::with_capacity(self.columns.len());
-        let mut rooms = Vec::with_capacity(self.columns.len());
+        let mut column_widths = Vec::with_capacity(self.columns.len());
         let mut x = MARGIN;
         for column in &self.columns {
-            let room = column.iter().filter_map(|item| self.items[*item].node).map(|node| widths[node]);
-            let room = room.fold(0.0, f64::max);
+            let column_width = column.iter().filter_map(|item| self.items[*item].node).map(|node| widths[node]);
+            let column_width = column_width.fold(0.0, f64::max);
             lefts.push(x);
-            rooms.push(room);
-            x += room + AISLE;
+            column_widths.push(column_width);
+            x += column_width + AISLE;
         }
         let shift = |y: f64| y - top + MARGIN;
         let mut layout = GraphLayout::default();
@@ -248,22 +248,22 @@ impl Sheet {
                 layout.boxes.push(PlacedNode { node, x: lefts[item.column], y, width: widths[node] });
             }
         }
-        for (edge, way) in drawing.edges.iter().zip(&self.ways) {
-            let mut line = Vec::with_capacity(2 * way.len());
-            for (place, item) in way.iter().enumerate() {
-                let (item, is_first, is_last) = (&self.items[*item], place == 0, place + 1 == way.len());
+        for (edge, route) in drawing.edges.iter().zip(&self.routes) {
+            let mut line = Vec::with_capacity(2 * route.len());
+            for (place, item) in route.iter().enumerate() {
+                let (item, is_first, is_last) = (&self.items[*item], place == 0, place + 1 == route.len());
                 let (left, y) = (lefts[item.column], shift(item.y));
                 match item.node {
                     Some(node) if is_first => line.push((left + widths[node], y)),
                     Some(_) if is_last => line.push((left, y)),
-                    _ => line.extend([(left, y), (left + rooms[item.column], y)]),
+                    _ => line.extend([(left, y), (left + column_widths[item.column], y)]),
                 }
             }
-            let goes_back = edge.from != edge.to
+            let points_left = edge.from != edge.to
                 && self.of_node[edge.from]
                     .zip(self.of_node[edge.to])
                     .is_some_and(|(from, to)| self.items[from].column > self.items[to].column);
-            if goes_back {
+            if points_left {
                 // From the right side of the first box to the left side of the last, with the passed columns
                 // in between.
                 let (first, last) = (line[0], line[line.len() - 1]);
@@ -288,11 +288,11 @@ impl GraphLayout {
         if loose.is_empty() {
             return;
         }
-        let room = self.width.max(960.0);
+        let row_width = self.width.max(960.0);
         let mut x = MARGIN;
         let mut y = if self.boxes.is_empty() { MARGIN } else { self.height + GAP };
         for node in loose {
-            if x > MARGIN && x + widths[*node] > room - MARGIN {
+            if x > MARGIN && x + widths[*node] > row_width - MARGIN {
                 x = MARGIN;
                 y += HEIGHT + GAP;
             }

@@ -34,7 +34,7 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
         page.push_str("</ul>\n</section>\n");
     }
     if is_quiet && view.is_complete {
-        page.push_str("<section>\n<p class=\"callout\">Everything was as it should be.</p>\n</section>\n");
+        page.push_str("<section>\n<p class=\"callout\">All resources were in their desired state.</p>\n</section>\n");
     }
 }
 
@@ -61,8 +61,8 @@ fn item(resource: &ResourceView, diffs: &BTreeMap<String, &str>, page: &mut Stri
     }
     // The content of a created file is reported under another name.
     let content = format!("{}/content", path(resource));
-    let is_told = resource.events.iter().any(|event| event.property.as_deref() == Some("content"));
-    if let Some(diff) = diffs.get(&content).filter(|_| !is_told) {
+    let is_listed = resource.events.iter().any(|event| event.property.as_deref() == Some("content"));
+    if let Some(diff) = diffs.get(&content).filter(|_| !is_listed) {
         difference(diff, page);
     }
     page.push_str("</li>\n");

@@ -6,7 +6,7 @@ use super::super::view::ReportView;
 use crate::graph::{Drawing, NodeStatus, RelationKind, SvgStyle, svg};
 
 /// Maximum number of resources in the page.
-const OVERLOOKED: usize = 300;
+const MAXIMUM_RESOURCES: usize = 300;
 
 /// Writes the section, unless there are no relationships.
 pub(crate) fn section(view: &ReportView, page: &mut String) {
@@ -43,14 +43,14 @@ fn reduced(drawing: &Drawing) -> (Drawing, usize) {
     };
     let mut weight: Vec<u8> = (0..drawing.nodes.len()).map(mark).collect();
     for (edge, is_cyclic) in drawing.edges.iter().zip(drawing.cycles()) {
-        let least = if is_cyclic || edge.kind == RelationKind::Forgotten { 5 } else { 1 };
+        let least = if is_cyclic || edge.kind == RelationKind::Missing { 5 } else { 1 };
         weight[edge.from] = weight[edge.from].max(least);
         weight[edge.to] = weight[edge.to].max(least);
     }
     let mut drawn: Vec<usize> = (0..drawing.nodes.len()).filter(|node| weight[*node] > 0).collect();
-    let left_out = drawn.len().saturating_sub(OVERLOOKED);
+    let left_out = drawn.len().saturating_sub(MAXIMUM_RESOURCES);
     drawn.sort_by_key(|node| (u8::MAX - weight[*node], *node));
-    drawn.truncate(OVERLOOKED);
+    drawn.truncate(MAXIMUM_RESOURCES);
     let mut stays = vec![false; drawing.nodes.len()];
     drawn.iter().for_each(|node| stays[*node] = true);
     let mut reduced = drawing.clone();

@@ -19,7 +19,7 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
         return;
     }
     page.push_str(
-        "<section class=\"log\">\n<h2>Log</h2>\n<fieldset>\n<legend class=\"unseen\">Lines that are shown</legend>\n",
+        "<section class=\"log\">\n<h2>Log</h2>\n<fieldset>\n<legend class=\"unseen\">Filter by level</legend>\n",
     );
     for (place, (name, label, levels)) in CHOICES.iter().enumerate() {
         let count = view.logs.iter().filter(|line| levels.contains(&line.level.as_str())).count();

@@ -1,4 +1,4 @@
-//! The layout of libyaml.
+//! YAML emitter with the layout of libyaml.
 
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::scalar::Scalar;
 
-/// Error of a YAML text. Displays as Ruby's message.
+/// Error in a YAML text. Displays as Ruby's message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError {
     /// The message.
@@ -42,7 +42,7 @@ const MAXIMUM_DEPTH: usize = 512;
 /// Maximum number of values with all aliases expanded: a few lines can expand to billions of values.
 const MAXIMUM_VALUES: usize = 20_000_000;
 
-/// A value that a document is read into, in the representation of the caller. `Default` is null.
+/// A value that can be read from a document, in the representation of the caller. `Default` is null.
 pub trait FromYaml:
     Clone + Default + From<bool> + From<i64> + From<f64> + for<'t> From<&'t str> + From<Vec<Self>>
 {
@@ -55,7 +55,7 @@ pub trait FromYaml:
     /// Returns a mapping as a value.
     fn from_mapping(mapping: Self::Mapping) -> Self;
 
-    /// Adds an entry to a mapping. The value of an existing key is replaced at its place.
+    /// Adds an entry to a mapping. An existing key keeps its position.
     fn insert(mapping: &mut Self::Mapping, key: Self, value: Self);
 
     /// Returns the entries of a mapping, or `None` if the value is not a mapping.
@@ -70,7 +70,7 @@ pub trait FromYaml:
 pub struct ReadOptions {
     /// Treatment of dates and times.
     pub dates: Dates,
-    /// Whether symbols are values of their own; otherwise they become strings.
+    /// Whether symbols are distinct values; otherwise they become strings.
     pub has_symbols: bool,
     /// Whether aliases are allowed.
     pub has_aliases: bool,
@@ -211,11 +211,11 @@ impl<V: FromYaml> Reader<V> {
             Event::Alias(_) if !self.options.has_aliases => Err(located("aliases are not allowed", place)),
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(&anchor).cloned() else {
-                    return Err(located("an alias is inside its own anchor", place));
+                    return Err(located("an alias refers to an enclosing anchor", place));
                 };
                 self.count += node.size;
                 if self.count > MAXIMUM_VALUES {
-                    return Err(located("the aliases stand for too many values", place));
+                    return Err(located("the aliases expand to too many values", place));
                 }
                 self.add(Node { kind: NodeKind::Alias, ..node }, 0, false)
             }
@@ -239,9 +239,9 @@ impl<V: FromYaml> Reader<V> {
             Scalar::Symbol(name) if self.options.has_symbols => return Ok((V::symbol(name), Some(name.to_owned()))),
             Scalar::Symbol(name) => name.into(),
             Scalar::Date { .. } if self.options.dates == Dates::Text => text.into(),
-            Scalar::Date { class, .. } => return Err(refused(class)),
+            Scalar::Date { class, .. } => return Err(rejected(class)),
             Scalar::TooBig => {
-                return Err(YamlError { message: format!("the number {text} is too big"), place: None });
+                return Err(YamlError { message: format!("the number {text} is too large"), place: None });
             }
         };
         Ok((value, None))
@@ -255,7 +255,7 @@ impl<V: FromYaml> Reader<V> {
         place: &Marker,
     ) -> Result<(), YamlError> {
         if let Some(class) = tag.and_then(ruby_class) {
-            return Err(refused(&class));
+            return Err(rejected(&class));
         }
         if self.open.len() >= MAXIMUM_DEPTH {
             return Err(located("the data is nested too deeply", place));
@@ -325,7 +325,7 @@ fn extend<V: FromYaml>(mapping: &mut V::Mapping, entries: Vec<(V, V)>) {
 
 fn tagged<'t>(text: &'t str, tag: &Tag) -> Result<Scalar<'t>, YamlError> {
     if let Some(class) = ruby_class(tag) {
-        return Err(refused(&class));
+        return Err(rejected(&class));
     }
     Ok(match (tag.handle(), tag.suffix()) {
         ("!", "str") => Scalar::String,
@@ -362,7 +362,7 @@ fn capitalized(word: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
-fn refused(class: &str) -> YamlError {
+fn rejected(class: &str) -> YamlError {
     YamlError { message: format!("Tried to load unspecified class: {class}"), place: None }
 }
 
@@ -460,7 +460,7 @@ mod tests {
         assert!(shown(&format!("{anchors}c: {{y: 3, <<: *a, z: 4}}\n")).ends_with(r#""c":{"y":1,"x":1,"z":4}}"#));
         assert!(shown(&format!("{anchors}c: {{<<: [*b, *a]}}\n")).ends_with(r#""c":{"x":1,"y":2}}"#));
         assert!(shown("c: {<<: 5}\n").ends_with(r#""c":{"<<":5}}"#));
-        assert!(shown("a: &a [*a]\n").starts_with("an alias is inside its own anchor"));
+        assert!(shown("a: &a [*a]\n").starts_with("an alias refers to an enclosing anchor"));
         let without = ReadOptions { has_aliases: false, ..ReadOptions::default() };
         assert!(parse::<Data>(anchors, without).is_ok() && parse::<Data>("[&a 1, *a]", without).is_err());
     }
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_of_ruby_are_refused() {
+    fn ruby_objects_are_rejected() {
         assert_eq!(shown("a: !ruby/object:Foo {}\n"), "Tried to load unspecified class: Foo");
         assert_eq!(shown("a: 2021-01-01\n"), "Tried to load unspecified class: Date");
         assert_eq!(shown("a: !!str 5\nb: !!float 5\nc: !foo 5\nd: ! 5\n"), r#"{"a":"5","b":5.0,"c":5,"d":5}"#);

@@ -16,7 +16,7 @@ pub(super) enum Scalar<'t> {
     String,
     /// `:name`
     Symbol(&'t str),
-    /// A date or time. Where its class is not allowed, Psych rejects it; otherwise it is a string if there is no such date or time.
+    /// A date or time. Psych rejects it if its class is not allowed; otherwise an invalid date or time is a string.
     Date {
         class: &'static str,
         is_valid: bool,

@@ -66,7 +66,7 @@ fn wanted(text: &str, folds: Option<usize>) -> (Style, Option<&'static str>) {
         Style::Folded
     } else if has_line_with_mark(text) {
         Style::Double
-    } else if is_other_than_text(text) {
+    } else if is_not_text(text) {
         Style::Single
     } else {
         Style::Plain
@@ -93,7 +93,7 @@ fn is_word_character(letter: char) -> bool {
 }
 
 /// Returns whether Psych would read a text as a value other than a string, or quotes it as an invalid octal number.
-fn is_other_than_text(text: &str) -> bool {
+fn is_not_text(text: &str) -> bool {
     let is_odd_octal =
         text.starts_with('0') && text.trim_start_matches(|digit| ('0'..='7').contains(&digit)).starts_with(['8', '9']);
     is_odd_octal || !matches!(Plain::of(text), Plain::String | Plain::Date { is_valid: false, .. })

@@ -35,7 +35,7 @@ impl Sample {
 }
 
 #[test]
-fn a_write_makes_those_doubtful_who_read_it() {
+fn write_makes_states_of_readers_stale() {
     let mut sample = Sample::new();
     sample.read("/a/x", AccessReader::Row(1));
     sample.read("/a/x", AccessReader::Row(2));
@@ -48,7 +48,7 @@ fn a_write_makes_those_doubtful_who_read_it() {
 }
 
 #[test]
-fn a_directory_that_goes_takes_everything_below_along() {
+fn replaced_directory_makes_readers_of_its_content_stale() {
     let mut sample = Sample::new();
     sample.read("/a/b/x", AccessReader::Row(1));
     sample.read("/a/y", AccessReader::Row(2));
@@ -58,7 +58,7 @@ fn a_directory_that_goes_takes_everything_below_along() {
 }
 
 #[test]
-fn users_depend_on_their_files() {
+fn user_lookups_are_stale_after_a_write_to_passwd() {
     let mut sample = Sample::new();
     let batch = sample.record.batch([5, 6].into_iter());
     sample.record.identified(batch);
@@ -67,7 +67,7 @@ fn users_depend_on_their_files() {
 }
 
 #[test]
-fn what_a_command_saw_depends_on_every_write() {
+fn query_is_stale_after_any_write() {
     let mut sample = Sample::new();
     sample.record.queried(AccessReader::Row(9));
     assert_eq!(sample.write("/a/x", WriteKind::Content), StaleStates::Rows(vec![9]));
@@ -76,7 +76,7 @@ fn what_a_command_saw_depends_on_every_write() {
 }
 
 #[test]
-fn a_sealed_run_records_nothing() {
+fn sealed_run_records_nothing() {
     let mut sample = Sample::new();
     sample.record.begin(true, true);
     sample.read("/a/x", AccessReader::Row(1));

@@ -82,8 +82,8 @@ impl Gate {
             directory: place.target.directory.clone(),
             name: paths::join(&place.target.name, b"*").into(),
         };
-        let below = ResolvedPath { path: &format!("{}/*", place.path), target: &target, ..*place };
-        self.check(caller, phase, Effect::Write(&below))?;
+        let content = ResolvedPath { path: &format!("{}/*", place.path), target: &target, ..*place };
+        self.check(caller, phase, Effect::Write(&content))?;
         Ok(PermittedTree(permitted))
     }
 

@@ -60,11 +60,11 @@ fn every_import_of_the_contract_has_a_rule() {
 }
 
 #[test]
-fn in_a_noop_run_every_import_reads_or_is_refused() {
+fn noop_run_permits_only_imports_that_read() {
     let mut gate = Gate::default();
     gate.begin(&RunContext { noop: true, ..RunContext::default() });
     assert!(gate.is_sealed());
-    assert!(gate.enter_write(1).is_err(), "there is no write phase");
+    assert!(gate.enter_write(1).is_err(), "a noop run has no write phase");
     for import in import::ALL {
         let admitted = gate.check(&caller(), Phase::Read, Effect::Call(import)).is_ok();
         let reads_only = matches!(
@@ -73,22 +73,22 @@ fn in_a_noop_run_every_import_reads_or_is_refused() {
         );
         assert_eq!(admitted, reads_only, "{import}");
         // Refused functions are linked to a stub in such a run.
-        assert_eq!(LinkProfile::ReadOnly.lends(import.rule), reads_only, "{import}");
+        assert_eq!(LinkProfile::ReadOnly.exposes(import.rule), reads_only, "{import}");
     }
 }
 
 #[test]
-fn what_checks_and_relates_touches_nothing() {
+fn catalog_phase_permits_no_access_to_the_system() {
     let gate = Gate::default();
     for import in import::ALL {
         let admitted = gate.check(&caller(), Phase::Catalog, Effect::Call(import)).is_ok();
         assert_eq!(admitted, matches!(import.interface, "log" | "facts" | "catalog"), "{import}");
-        assert_eq!(LinkProfile::Pure.lends(import.rule), admitted, "{import}");
+        assert_eq!(LinkProfile::Pure.exposes(import.rule), admitted, "{import}");
     }
 }
 
 #[test]
-fn an_enforced_row_is_written_even_then_and_no_other() {
+fn noop_run_permits_writing_enforced_rows_only() {
     let mut gate = Gate::default();
     gate.begin(&RunContext { noop: true, enforced: vec![7], ..RunContext::default() });
     assert!(!gate.is_sealed());
@@ -100,17 +100,14 @@ fn an_enforced_row_is_written_even_then_and_no_other() {
 }
 
 #[test]
-fn a_secret_is_seen_where_a_grant_names_its_attribute() {
+fn secret_is_revealed_only_with_a_grant_for_its_attribute() {
     let caller = granted("[secrets]\nreveal = ['password', 'foreign']\n");
     let gate = Gate::default();
     let see = |phase, attributes: &[u16]| gate.check(&caller, phase, Effect::Reveal(attributes));
     assert!(see(Phase::Read, &[1, 3]).is_ok());
     assert!(see(Phase::Catalog, &[3]).is_err());
     let refusal = see(Phase::Read, &[]).unwrap_err();
-    assert_eq!(
-        refusal.0,
-        "the provider 'file' may not see a secret that it was not given: no grant of its manifest covers it"
-    );
+    assert_eq!(refusal.0, "the provider 'file' may not read an unknown secret: no grant of its manifest covers it");
 }
 
 /// Returns whether a request with this method, URL and original URL is allowed.
@@ -128,12 +125,14 @@ fn requests(caller: &Caller, phase: Phase, method: &str, url: &str, from: Option
 }
 
 #[test]
-fn a_host_is_asked_and_changed_as_granted() {
+fn request_requires_a_grant_for_host_and_method() {
     let caller = granted("[network]\nread = ['*.ask.test']\nwrite = ['change.test']\n");
     let write = Gate::default().enter_write(1).unwrap();
-    let asks = |phase, method, url| requests(&caller, phase, method, url, None);
-    assert!(asks(Phase::Read, "GET", "https://a.ask.test/") && asks(write, "HEAD", "https://a.ask.test/"));
-    assert!(asks(Phase::Read, "GET", "https://change.test/") && asks(write, "DELETE", "https://change.test/"));
+    let is_allowed = |phase, method, url| requests(&caller, phase, method, url, None);
+    assert!(is_allowed(Phase::Read, "GET", "https://a.ask.test/") && is_allowed(write, "HEAD", "https://a.ask.test/"));
+    assert!(
+        is_allowed(Phase::Read, "GET", "https://change.test/") && is_allowed(write, "DELETE", "https://change.test/")
+    );
     for (phase, method, url) in [
         (Phase::Catalog, "GET", "https://a.ask.test/"),
         (Phase::Read, "POST", "https://change.test/"),
@@ -142,12 +141,12 @@ fn a_host_is_asked_and_changed_as_granted() {
         (write, "GET", "http://a.ask.test/"),
         (write, "GET", "https://other.test/"),
     ] {
-        assert!(!asks(phase, method, url), "{method} {url}");
+        assert!(!is_allowed(phase, method, url), "{method} {url}");
     }
 }
 
 #[test]
-fn a_host_that_the_resource_names_is_granted_and_where_it_redirects_to() {
+fn attribute_grant_covers_its_host_or_the_redirects_of_that_host() {
     let (here, there) = ("https://h.test:8443/other", "https://elsewhere.test/");
     let exact = granted("[network]\nread = ['@url']\n");
     assert!(requests(&exact, Phase::Read, "GET", here, None));
@@ -161,7 +160,7 @@ fn a_host_that_the_resource_names_is_granted_and_where_it_redirects_to() {
 }
 
 #[test]
-fn an_address_that_is_not_public_takes_a_grant_and_some_have_none() {
+fn non_public_address_requires_a_grant() {
     let url = Url::parse("https://h.test/").unwrap();
     let connects = |caller: &Caller, address: &str| {
         let connection = Connection { url: &url, address: address.parse().unwrap(), redirected_by: None };
@@ -170,15 +169,15 @@ fn an_address_that_is_not_public_takes_a_grant_and_some_have_none() {
     let (plain, near) = (caller(), granted("[network]\naddresses = ['private', 'link-local']\n"));
     assert!(connects(&plain, "1.1.1.1").is_ok());
     let refusal = connects(&plain, "::ffff:169.254.169.254").unwrap_err();
-    let said = "the provider 'file' may not connect to h.test at ::ffff:169.254.169.254, which is a link-local address: \
+    let message = "the provider 'file' may not connect to h.test at ::ffff:169.254.169.254, which is a link-local address: \
                 no grant of its manifest covers it";
-    assert_eq!(refusal.0, said);
+    assert_eq!(refusal.0, message);
     assert!(connects(&near, "169.254.169.254").is_ok() && connects(&near, "10.0.0.1").is_ok());
     assert!(connects(&near, "127.0.0.1").is_err() && connects(&near, "224.0.0.1").is_err());
 }
 
 #[test]
-fn redirect_to_address_that_is_not_public_requires_its_own_grant() {
+fn redirect_to_non_public_address_requires_its_own_grant() {
     let (url, named) = (Url::parse("https://h.test/").unwrap(), Url::parse("https://named.test/x").unwrap());
     let follows = |caller: &Caller, address: &str| {
         let connection = Connection { url: &url, address: address.parse().unwrap(), redirected_by: Some(&named) };
@@ -199,7 +198,7 @@ fn redirect_to_address_that_is_not_public_requires_its_own_grant() {
 }
 
 #[test]
-fn resources_are_found_in_every_phase_where_a_grant_names_their_type() {
+fn find_requires_a_grant_for_the_type_in_every_phase() {
     let caller = granted("[resources]\nfind = ['user']\n");
     let find = |phase, name| Gate::default().check(&caller, phase, Effect::Find(name)).is_ok();
     assert!(find(Phase::Catalog, "user") && find(Phase::Read, "user"));

@@ -70,13 +70,14 @@ impl ManifestCommand {
     }
 
     /// Returns the files and directories that queries of the command can open for a resource, including everything
-    /// below them. An attribute contributes its paths, including the values of options. `home` is the home directory of the user who runs the queries.
+    /// below them. An attribute contributes its paths, including the values of options. `home` is the home directory
+    /// of the user who runs the queries.
     pub(crate) fn readable(&self, row: Option<&RowView>, home: Option<&Path>) -> Vec<PathBuf> {
         let mut paths = Vec::new();
         for entry in &self.read {
             match entry {
                 ReadablePath::At { literal, wild } => paths.extend(expand(literal, wild)),
-                ReadablePath::Home(below) => paths.extend(home.map(|home| home.join(below))),
+                ReadablePath::Home(path) => paths.extend(home.map(|home| home.join(path))),
                 ReadablePath::Attribute(attribute) => {
                     if let Some(row) = row {
                         row.any_argument(*attribute, &mut |argument| {
@@ -158,8 +159,8 @@ fn is_covered(granted: &[ArgumentPattern<u16>], arguments: &[String], row: Optio
 impl ReadablePath {
     /// Parses an entry; returns `None` for an attribute of another type.
     fn parse(entry: &str, attribute: &dyn Fn(&str) -> Option<u16>) -> Option<Self> {
-        if let Some(below) = entry.strip_prefix("~/") {
-            return Some(Self::Home(below.to_owned()));
+        if let Some(path) = entry.strip_prefix("~/") {
+            return Some(Self::Home(path.to_owned()));
         }
         match entry.strip_prefix('@') {
             Some(name) => attribute(name).map(Self::Attribute),
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn an_argument_can_be_a_path_that_fits() {
+    fn argument_matches_path_pattern() {
         let fits = |argument: &str| covers(&["/etc/init.d/*", "start"], &[argument, "start"], Value::Undef);
         assert!(fits("/etc/init.d/cron") && fits("/etc/init.d/a b"));
         for other in
@@ -219,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn an_argument_can_be_what_the_resource_says() {
+    fn argument_matches_attribute_of_the_resource() {
         let fits = |granted: &str, argument: &str| covers(&[granted], &[argument], "/srv/scripts/".into());
         assert!(fits("@path", "/srv/scripts/") && !fits("@path", "/srv/other"));
         assert!(fits("@path/*", "/srv/scripts/a") && fits("@path/*/run", "/srv/scripts/a/run"));
@@ -229,18 +230,18 @@ mod tests {
         let several = Value::Array(vec!["/a".into(), "/b".into()]);
         assert!(covers(&["@path/*"], &["/b/c"], several));
         assert!(!fits("@unknown", "/srv/scripts/"), "an attribute of another type");
-        assert!(fits("@{upstream}", "@{upstream}"), "no name of an attribute: these words");
+        assert!(fits("@{upstream}", "@{upstream}"), "literal text, since it is not an attribute name");
     }
 
     #[test]
-    fn the_value_of_an_option_can_be_what_the_resource_says() {
+    fn option_value_matches_attribute_of_the_resource() {
         let fits = |granted: &str, argument: &str| covers(&[granted], &[argument], "/srv/data".into());
         assert!(fits("--into=@path", "--into=/srv/data") && fits("--into=@path/*", "--into=/srv/data/a"));
         for other in ["--into=", "--into=/srv", "--into=@path", "/srv/data", "--from=/srv/data", "--into /srv/data"] {
             assert!(!fits("--into=@path", other), "{other}");
         }
         assert!(!fits("--into=@unknown", "--into=/srv/data"), "an attribute of another type");
-        assert!(fits("a=@{x}", "a=@{x}"), "no name of an attribute: these words");
+        assert!(fits("a=@{x}", "a=@{x}"), "literal text, since it is not an attribute name");
     }
 
     #[test]
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_can_be_what_the_resource_says() {
+    fn program_is_taken_from_an_attribute_of_the_resource() {
         let grant = CommandGrant { find: vec!["@command".into(), "sh".into()], ..CommandGrant::default() };
         let command = ManifestCommand::new(&grant, &column);
         let program = |value: Value| {
@@ -304,7 +305,7 @@ mod tests {
             command.program(rows.find(1), Some("/bin".as_ref()))
         };
         assert_eq!(program("/usr/bin/env".into()), Some("/usr/bin/env".into()));
-        assert_eq!(program("/nowhere".into()), None, "nothing else is taken for it");
+        assert_eq!(program("/nowhere".into()), None, "no fallback to the other candidates");
         assert_eq!(program("default".into()), Some("/bin/sh".into()));
         assert_eq!(program(Value::Undef), Some("/bin/sh".into()));
     }

@@ -7,10 +7,10 @@ use catalog::Value;
 
 /// Returns whether a changed value grants no more than the original: each of its strings has the same meaning as a
 /// string of the original.
-pub(crate) fn is_respelled(said: Option<&Value>, made: Option<&Value>) -> bool {
+pub(crate) fn is_respelled(original: Option<&Value>, changed: Option<&Value>) -> bool {
     let (mut known, mut all) = (Vec::new(), Vec::new());
-    texts(said, &mut known);
-    texts(made, &mut all);
+    texts(original, &mut known);
+    texts(changed, &mut all);
     all.into_iter().all(|text| known.iter().any(|known| *known == text || meaning(known) == meaning(text)))
 }
 
@@ -45,13 +45,13 @@ fn meaning(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    fn respelled(said: &[&str], made: &[&str]) -> bool {
+    fn respelled(original: &[&str], changed: &[&str]) -> bool {
         let list = |texts: &[&str]| Value::Array(texts.iter().map(|text| Value::from(*text)).collect());
-        is_respelled(Some(&list(said)), Some(&list(made)))
+        is_respelled(Some(&list(original)), Some(&list(changed)))
     }
 
     #[test]
-    fn another_spelling_is_the_same_place() {
+    fn another_spelling_of_a_path_is_accepted() {
         assert!(respelled(&["/srv//a/./b/"], &["/srv/a/b"]));
         assert!(respelled(&["/srv/x/../a"], &["/srv/a"]));
         assert!(respelled(&["file:///srv/a"], &["/srv/a"]));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn another_place_is_not() {
+    fn another_path_is_rejected() {
         assert!(!respelled(&["/srv/a"], &["/etc/shadow"]));
         assert!(!respelled(&["/srv/a"], &["/srv/a", "/etc/shadow"]));
         assert!(!respelled(&["/srv/a"], &["/srv"]));

@@ -51,12 +51,12 @@ impl Machine {
         Self { directory, paths, shown: ExposedResources::default(), identity: RefCell::default() }
     }
 
-    fn asks(
+    fn check(
         &self,
         path: &str,
         follow: bool,
         row: Option<(u16, Value)>,
-        ask: impl Fn(&ResolvedPath<'_>) -> bool,
+        predicate: impl Fn(&ResolvedPath<'_>) -> bool,
     ) -> bool {
         assert!(self.directory.path().exists());
         let rows = row.map(|slot| Row { id: 1, title: "x".into(), slots: vec![slot] });
@@ -69,7 +69,7 @@ impl Machine {
             Err(failed) => panic!("{path}: {failed}"),
         };
         let row = rows.find(1);
-        ask(&ResolvedPath {
+        predicate(&ResolvedPath {
             path,
             target: &target,
             followed: follow,
@@ -81,28 +81,28 @@ impl Machine {
     }
 
     fn writes(&self, grants: &ResolvedGrants, path: &str, named: &str) -> bool {
-        self.asks(path, false, Some((0, named.into())), |place| grants.cover_write(place))
+        self.check(path, false, Some((0, named.into())), |place| grants.cover_write(place))
     }
 }
 
 #[test]
-fn an_attribute_grants_exactly_the_path_that_it_names() {
+fn attribute_grants_exactly_its_path() {
     let (machine, grants) = (Machine::new(), grants(&[], &["@path"]));
     assert!(machine.writes(&grants, "/srv/www/x", "/srv/www/x"));
-    assert!(machine.writes(&grants, "/srv/../srv/www/x", "/srv/www/x"), "the same place by other words");
+    assert!(machine.writes(&grants, "/srv/../srv/www/x", "/srv/www/x"), "another spelling of the path");
     assert!(machine.writes(&grants, "/var/run/x", "/run/x"));
     for other in
         ["/srv/www/y", "/srv/www/x/y", "/srv/www", "/etc/passwd", "/srv/www/conf/passwd", "/srv/www/../../etc/passwd"]
     {
         assert!(!machine.writes(&grants, other, "/srv/www/x"), "{other}");
     }
-    assert!(!machine.asks("/srv/www/x", false, None, |place| grants.cover_write(place)), "of no row");
+    assert!(!machine.check("/srv/www/x", false, None, |place| grants.cover_write(place)), "without a row");
     let listed = Value::Array(vec!["/a".into(), "/srv/www/x".into()]);
-    assert!(machine.asks("/srv/www/x", false, Some((0, listed)), |place| grants.cover_write(place)));
+    assert!(machine.check("/srv/www/x", false, Some((0, listed)), |place| grants.cover_write(place)));
 }
 
 #[test]
-fn a_tree_ends_where_a_link_leads_out_of_it() {
+fn tree_grant_excludes_targets_of_links_outside_the_tree() {
     let (machine, grants) = (Machine::new(), grants(&[], &["@path/**"]));
     assert!(machine.writes(&grants, "/srv/www/deep/x", "/srv/www"));
     assert!(machine.writes(&grants, "/srv/www", "/srv/www"));
@@ -112,49 +112,51 @@ fn a_tree_ends_where_a_link_leads_out_of_it() {
 }
 
 #[test]
-fn where_a_link_leads_is_another_grant() {
+fn link_target_requires_its_own_grant() {
     let machine = Machine::new();
     let follows = |grants: &ResolvedGrants| {
-        machine.asks("/srv/www/link", true, Some((0, "/srv/www/link".into())), |place| grants.cover_read(place))
+        machine.check("/srv/www/link", true, Some((0, "/srv/www/link".into())), |place| grants.cover_read(place))
     };
     assert!(!follows(&grants(&["@path"], &[])));
     assert!(follows(&grants(&["@path->"], &[])));
     assert!(follows(&grants(&["/etc/passwd"], &[])));
     let tree = grants(&["@path->/**"], &[]);
-    let below =
-        machine.asks("/srv/www/conf/nginx/x", false, Some((0, "/srv/www/conf".into())), |place| tree.cover_read(place));
-    assert!(below);
+    assert!(
+        machine.check("/srv/www/conf/nginx/x", false, Some((0, "/srv/www/conf".into())), |place| {
+            tree.cover_read(place)
+        })
+    );
 }
 
 #[test]
-fn patterns_are_held_against_the_real_path() {
+fn patterns_match_the_resolved_path() {
     let machine = Machine::new();
     let reads =
-        |entry: &str, path: &str| machine.asks(path, false, None, |place| grants(&[entry], &[]).cover_read(place));
+        |entry: &str, path: &str| machine.check(path, false, None, |place| grants(&[entry], &[]).cover_read(place));
     assert!(reads("/etc/nginx/**", "/etc/nginx/conf.d/a.conf"));
     assert!(reads("/etc/nginx/**", "/etc/nginx"));
-    assert!(reads("/etc/nginx/*/*.conf", "/srv/www/conf/nginx/conf.d/a.conf"), "through a link into it");
-    assert!(!reads("/srv/www/**", "/srv/www/conf/passwd"), "through a link out of it");
+    assert!(reads("/etc/nginx/*/*.conf", "/srv/www/conf/nginx/conf.d/a.conf"), "through a link to a covered directory");
+    assert!(!reads("/srv/www/**", "/srv/www/conf/passwd"), "through a link to another directory");
     assert!(!reads("/etc/nginx/**", "/etc/nginxx"));
     assert!(!reads("/etc/nginx/*.conf", "/etc/nginx/conf.d/a.conf"));
-    assert!(reads("/var/run/**", "/var/run/x"), "the grant is made real, too");
+    assert!(reads("/var/run/**", "/var/run/x"), "links in the grant are resolved");
     assert!(reads("/etc/passwd", "/etc/passwd") && !reads("/etc/passwd", "/etc/passwd-"));
 }
 
 #[test]
-fn directories_above_may_be_looked_at_but_not_read() {
+fn metadata_of_parent_directories_is_readable_but_not_their_content() {
     let (machine, grants) = (Machine::new(), grants(&[], &["@path", "/opt/app/**"]));
     let row = || Some((0, Value::from("/srv/www/new/x")));
     for directory in ["/", "/srv", "/srv/www", "/srv/www/new", "/opt"] {
-        assert!(machine.asks(directory, false, row(), |place| grants.cover_stat(place)), "{directory}");
-        assert!(!machine.asks(directory, false, row(), |place| grants.cover_read(place)), "{directory}");
+        assert!(machine.check(directory, false, row(), |place| grants.cover_stat(place)), "{directory}");
+        assert!(!machine.check(directory, false, row(), |place| grants.cover_read(place)), "{directory}");
     }
-    assert!(!machine.asks("/etc", false, row(), |place| grants.cover_stat(place)));
-    assert!(!machine.asks("/srv/www/n", false, row(), |place| grants.cover_stat(place)));
+    assert!(!machine.check("/etc", false, row(), |place| grants.cover_stat(place)));
+    assert!(!machine.check("/srv/www/n", false, row(), |place| grants.cover_stat(place)));
 }
 
 #[test]
-fn sources_are_granted_by_the_words_of_the_attribute() {
+fn source_grant_compares_the_text_of_the_attribute() {
     let grants = grants(&["@source", "@source/**"], &[]);
     let slots = vec![(1, Value::from("puppet:///modules/ntp/conf"))];
     let rows = Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[1]);
@@ -176,14 +178,17 @@ fn commands_are_granted_with_their_arguments() {
     assert!(query(&["-t"]) && query(&["-c", "/x"]) && query(&["show"]) && query(&["show", "a", "b"]));
     assert!(!query(&["-s", "reload"]) && !query(&["-t", "-q"]) && !query(&["-c"]) && !query(&[]));
     assert!(grants.cover_mutate(ProgramRef::Named("nginx", &words(&["-s", "reload"]), None)));
-    assert!(grants.cover_mutate(ProgramRef::Named("nginx", &words(&["-t"]), None)), "a query may run anywhere");
+    assert!(
+        grants.cover_mutate(ProgramRef::Named("nginx", &words(&["-t"]), None)),
+        "queries are permitted in the write phase"
+    );
     assert!(!grants.cover_mutate(ProgramRef::Named("rm", &words(&["-t"]), None)));
     assert!(grants.cover_query(ProgramRef::Given("source")) && !grants.cover_query(ProgramRef::Given("target")));
     assert!(grants.cover_mutate(ProgramRef::Given("target")) && !grants.cover_mutate(ProgramRef::Given("path")));
 }
 
 #[test]
-fn an_entry_that_is_none_is_refused_by_its_words() {
+fn invalid_entry_is_rejected() {
     let entry = |entry: &str| Entry::parse(entry, &column, &["other".to_owned()]).map(|found| found.is_some());
     for wrong in [
         "etc/passwd",
@@ -200,8 +205,8 @@ fn an_entry_that_is_none_is_refused_by_its_words() {
     ] {
         assert!(entry(wrong).is_err(), "{wrong}");
     }
-    assert_eq!(entry("@other"), Ok(false), "another type's attribute");
-    assert_eq!(entry("@other.source->/**"), Ok(true), "a path named by another resource");
+    assert_eq!(entry("@other"), Ok(false), "attribute of another type");
+    assert_eq!(entry("@other.source->/**"), Ok(true), "path in an attribute of another resource");
 }
 
 #[test]
@@ -219,20 +224,20 @@ fn globs_match_names() {
 }
 
 #[test]
-fn what_others_name_is_granted_once_they_are_shown() {
+fn paths_of_exposed_resources_are_granted() {
     let machine = Machine::new();
     let manifest = Manifest::from_toml(
         "[package]\nname='a/b'\nversion='1.0.0'\ninterface='0.1'\n[files]\nread=['@part.source']\n[resources]\nfind=['part']\n",
     );
     let grants = ResolvedGrants::new(&manifest.unwrap(), "file", &column).unwrap();
-    let reads = |machine: &Machine| machine.asks("/etc/passwd", false, None, |place| grants.cover_read(place));
+    let reads = |machine: &Machine| machine.check("/etc/passwd", false, None, |place| grants.cover_read(place));
     assert!(!reads(&machine));
     let schema = r#"{"name":"part","attributes":[{"name":"name","traits":["namevar"]},{"name":"source"}]}"#;
     let source = Value::Array(vec!["puppet:///modules/m/x".into(), "/etc/passwd".into()]);
     let row = Row { id: 7, title: "x".into(), slots: vec![(1, source)] };
     machine.shown.show(&std::sync::Arc::new(serde_json::from_str(schema).unwrap()), vec![row]);
     assert!(reads(&machine));
-    assert!(!machine.asks("/etc/nginx", false, None, |place| grants.cover_read(place)));
+    assert!(!machine.check("/etc/nginx", false, None, |place| grants.cover_read(place)));
     let source = |url| SourceUrl { url, row: None, shown: &machine.shown };
     assert!(
         grants.cover_source(&source("puppet:///modules/m/x")) && !grants.cover_source(&source("puppet:///modules/m/y"))
@@ -240,13 +245,13 @@ fn what_others_name_is_granted_once_they_are_shown() {
 }
 
 #[test]
-fn homes_of_users_are_granted_by_name() {
+fn home_directory_is_granted_by_user_name() {
     let (machine, grants) = (Machine::new(), grants(&[], &["@path~/.ssh/*"]));
     fs::create_dir_all(machine.directory.path().join("home/eve/.ssh")).unwrap();
     symlink("/etc", machine.directory.path().join("home/eve/.ssh/etc")).unwrap();
     symlink("/home", machine.directory.path().join("data")).unwrap();
     fs::write(machine.directory.path().join("etc/passwd"), "eve:x:7:8::/data/eve:/bin/sh\n").unwrap();
-    assert!(machine.writes(&grants, "/home/eve/.ssh/keys", "eve"), "the home is behind a link");
+    assert!(machine.writes(&grants, "/home/eve/.ssh/keys", "eve"), "the home directory is reached through a link");
     assert!(machine.writes(&grants, "/data/eve/.ssh/keys", "eve"));
     for (path, user) in [
         ("/home/eve/.ssh/keys", "adam"),
@@ -257,15 +262,15 @@ fn homes_of_users_are_granted_by_name() {
     ] {
         assert!(!machine.writes(&grants, path, user), "{path} of {user}");
     }
-    let looks = |path| machine.asks(path, false, Some((0, "eve".into())), |place| grants.cover_stat(place));
+    let looks = |path| machine.check(path, false, Some((0, "eve".into())), |place| grants.cover_stat(place));
     assert!(looks("/data") && looks("/data/eve") && looks("/data/eve/.ssh") && !looks("/data/eve/mail"));
 }
 
 #[test]
-fn links_below_a_tree_may_be_followed_where_that_is_granted() {
+fn links_in_a_tree_are_followed_only_with_a_grant() {
     let machine = Machine::new();
     let reads = |grants: &ResolvedGrants, path: &str, follow| {
-        machine.asks(path, follow, Some((1, "/srv/www".into())), |place| grants.cover_read(place))
+        machine.check(path, follow, Some((1, "/srv/www".into())), |place| grants.cover_read(place))
     };
     let (tree, links) = (grants(&["@source/**"], &[]), grants(&["@source->/**"], &[]));
     for (path, follow) in [("/srv/www/link", true), ("/srv/www/conf/nginx", false)] {

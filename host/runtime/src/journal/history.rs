@@ -88,7 +88,7 @@ pub(crate) fn read(state: &Path, number: u64) -> Result<JournaledRun, HistoryErr
         // The run ended before it made a change.
         return Err(HistoryError::Unknown(number));
     }
-    let mut pieces = bytes.split_inclusive(|byte| *byte == b'\n').map(whole).enumerate();
+    let mut pieces = bytes.split_inclusive(|byte| *byte == b'\n').map(parse_line).enumerate();
     let Some((_, Some(JournalLine::Begin(begin)))) = pieces.next() else {
         return Err(unreadable("its first line is damaged".into()));
     };
@@ -108,7 +108,7 @@ pub(crate) fn read(state: &Path, number: u64) -> Result<JournaledRun, HistoryErr
     Ok(run)
 }
 
-fn whole(piece: &[u8]) -> Option<JournalLine> {
+fn parse_line(piece: &[u8]) -> Option<JournalLine> {
     line::decode(piece.strip_suffix(b"\n")?)
 }
 
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_stops_at_the_first_bad_line() {
+    fn reading_stops_at_the_first_damaged_line() {
         let scratch = tempfile::tempdir().unwrap();
         let state = scratch.path();
         write(state, 1, &[begin(None), command(), command(), command()]);
@@ -198,7 +198,7 @@ mod tests {
 
         fs::write(&path, &good[..good.len() - 5]).unwrap();
         let cut = read(state, 1).unwrap();
-        assert_eq!((cut.lines.len(), cut.damaged), (2, None), "a line that was cut off had no effect");
+        assert_eq!((cut.lines.len(), cut.damaged), (2, None), "a truncated line had no effect");
 
         let mut bad = good.clone();
         let third = good.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).unwrap().0 + 30;
@@ -208,16 +208,16 @@ mod tests {
         assert_eq!((damaged.lines.len(), damaged.damaged), (1, Some(3)));
 
         fs::write(&path, &good[..20]).unwrap();
-        assert_eq!(read(state, 1).unwrap_err(), HistoryError::Unknown(1), "it did nothing");
+        assert_eq!(read(state, 1).unwrap_err(), HistoryError::Unknown(1), "the run made no changes");
 
         bad[3] ^= 1;
         fs::write(&path, &bad).unwrap();
-        let said = read(state, 1).unwrap_err().to_string();
-        assert_eq!(said, "The journal of run 1 cannot be read: its first line is damaged");
+        let message = read(state, 1).unwrap_err().to_string();
+        assert_eq!(message, "The journal of run 1 cannot be read: its first line is damaged");
     }
 
     #[test]
-    fn an_undo_of_an_undo_is_in_effect_again() {
+    fn undone_undo_restores_the_effect_of_the_run() {
         let scratch = tempfile::tempdir().unwrap();
         let end = |complete| JournalLine::End { time: 3, complete };
         let known = |last: &[JournalLine]| {
@@ -230,23 +230,23 @@ mod tests {
         write(scratch.path(), 2, &[begin(None), end(true)]);
         write(scratch.path(), 3, &[begin(Some(2)), end(true)]);
         assert_eq!(known(&[begin(None)]), [true, false, true, true]);
-        assert_eq!(known(&[begin(Some(1)), end(false)]), [true, false, true, true], "it was not complete");
+        assert_eq!(known(&[begin(Some(1)), end(false)]), [true, false, true, true], "the undo is incomplete");
         assert_eq!(known(&[begin(Some(3)), end(true)]), [true, true, false, true]);
     }
 
     #[test]
-    fn the_oldest_runs_go_and_the_youngest_stays() {
+    fn prune_removes_the_oldest_runs_and_keeps_the_newest() {
         let scratch = tempfile::tempdir().unwrap();
         let state = scratch.path();
         for number in 1..=5 {
             write(state, number, &[begin(None)]);
             fs::write(saved(state, number).join("1"), [0; 1000]).unwrap();
         }
-        let alive = File::open(directory(state).join("1/journal")).unwrap();
-        rustix::fs::flock(&alive, FlockOperation::NonBlockingLockExclusive).unwrap();
+        let running = File::open(directory(state).join("1/journal")).unwrap();
+        rustix::fs::flock(&running, FlockOperation::NonBlockingLockExclusive).unwrap();
         prune(state, KeepRuns { runs: 3, bytes: 1 << 20 });
         assert_eq!(numbers(state), [1, 3, 4, 5]);
-        drop(alive);
+        drop(running);
         prune(state, KeepRuns { runs: 3, bytes: 2500 });
         assert_eq!(numbers(state), [4, 5]);
         prune(state, KeepRuns { runs: 3, bytes: 1 });

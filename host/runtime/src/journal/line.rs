@@ -96,7 +96,7 @@ pub(crate) struct JournalCommand {
 pub(crate) struct FileState {
     /// Type and content.
     #[serde(flatten)]
-    pub(crate) thing: FileKind,
+    pub(crate) kind: FileKind,
     pub(crate) mode: u32,
     pub(crate) uid: u32,
     pub(crate) gid: u32,
@@ -137,18 +137,21 @@ pub(crate) enum FileKind {
 
 impl FileState {
     /// Returns whether the object matches the recorded state, as far as it was recorded.
-    pub(crate) fn is_as(&self, said: &Self) -> bool {
-        let same_thing = match (&self.thing, &said.thing) {
-            (FileKind::File { digest: is, .. }, FileKind::File { digest: said, .. }) => said.is_none() || is == said,
+    pub(crate) fn agrees_with(&self, recorded: &Self) -> bool {
+        let same_thing = match (&self.kind, &recorded.kind) {
+            (FileKind::File { digest: is, .. }, FileKind::File { digest: recorded, .. }) => {
+                recorded.is_none() || is == recorded
+            }
             (FileKind::Directory, FileKind::Directory) | (FileKind::Special, FileKind::Special) => true,
-            (FileKind::Link { to: is }, FileKind::Link { to: said }) => is == said,
+            (FileKind::Link { to: is }, FileKind::Link { to: recorded }) => is == recorded,
             _ => false,
         };
         // The mode of a symbolic link has no meaning.
-        let same_mode = self.mode == said.mode || matches!(said.thing, FileKind::Link { .. });
-        let same_label = self.label.is_none() || said.label.is_none() || self.label == said.label;
-        let same_metadata = self.metadata.is_none() || said.metadata.is_none() || self.metadata == said.metadata;
-        same_thing && same_mode && same_label && same_metadata && self.uid == said.uid && self.gid == said.gid
+        let same_mode = self.mode == recorded.mode || matches!(recorded.kind, FileKind::Link { .. });
+        let same_label = self.label.is_none() || recorded.label.is_none() || self.label == recorded.label;
+        let same_metadata =
+            self.metadata.is_none() || recorded.metadata.is_none() || self.metadata == recorded.metadata;
+        same_thing && same_mode && same_label && same_metadata && self.uid == recorded.uid && self.gid == recorded.gid
     }
 }
 
@@ -214,9 +217,9 @@ mod tests {
     use super::*;
 
     fn change(path: &[u8]) -> JournalLine {
-        let thing = FileKind::File { digest: Some("ab".into()), saved: Some(3) };
+        let kind = FileKind::File { digest: Some("ab".into()), saved: Some(3) };
         let metadata = Some(Metadata::default());
-        let state = FileState { thing, mode: 0o644, uid: 0, gid: 0, label: None, mtime_ns: None, metadata };
+        let state = FileState { kind, mode: 0o644, uid: 0, gid: 0, label: None, mtime_ns: None, metadata };
         let resource = "File[/x]".into();
         JournalLine::Change(JournalChange {
             resource,
@@ -227,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_as_it_was_written() {
+    fn journal_line_round_trips() {
         for path in [&b"/etc/motd"[..], b"/srv/\xff\n"] {
             let line = change(path);
             let bytes = encode(&line).unwrap();
@@ -242,25 +245,25 @@ mod tests {
         let older: FileState = serde_json::from_slice(text).unwrap();
         assert_eq!(older.metadata, None);
         let JournalLine::Change(JournalChange { before: Some(newer), .. }) = change(b"/x") else { unreachable!() };
-        assert!(newer.is_as(&older) && older.is_as(&newer));
+        assert!(newer.agrees_with(&older) && older.agrees_with(&newer));
     }
 
     #[test]
-    fn a_line_that_was_touched_is_none() {
+    fn modified_or_truncated_line_is_rejected() {
         let bytes = encode(&change(b"/etc/motd")).unwrap();
         let whole = bytes.strip_suffix(b"\n").unwrap();
         for place in 0..whole.len() {
-            let mut touched = whole.to_vec();
-            touched[place] ^= 1;
-            assert_eq!(decode(&touched), None, "byte {place}");
+            let mut modified = whole.to_vec();
+            modified[place] ^= 1;
+            assert_eq!(decode(&modified), None, "byte {place}");
             assert_eq!(decode(&whole[..place]), None, "cut at {place}");
         }
     }
 
     #[test]
-    fn what_a_journal_does_not_say_is_not_compared() {
+    fn unrecorded_digest_is_not_compared() {
         let file = |digest: Option<&str>, mode| FileState {
-            thing: FileKind::File { digest: digest.map(str::to_owned), saved: None },
+            kind: FileKind::File { digest: digest.map(str::to_owned), saved: None },
             mode,
             uid: 1,
             gid: 1,
@@ -268,10 +271,10 @@ mod tests {
             mtime_ns: None,
             metadata: None,
         };
-        assert!(file(Some("a"), 0o644).is_as(&file(None, 0o644)));
-        assert!(!file(Some("a"), 0o644).is_as(&file(Some("b"), 0o644)));
-        assert!(!file(Some("a"), 0o600).is_as(&file(None, 0o644)));
-        let directory = FileState { thing: FileKind::Directory, ..file(None, 0o644) };
-        assert!(!directory.is_as(&file(None, 0o644)));
+        assert!(file(Some("a"), 0o644).agrees_with(&file(None, 0o644)));
+        assert!(!file(Some("a"), 0o644).agrees_with(&file(Some("b"), 0o644)));
+        assert!(!file(Some("a"), 0o600).agrees_with(&file(None, 0o644)));
+        let directory = FileState { kind: FileKind::Directory, ..file(None, 0o644) };
+        assert!(!directory.agrees_with(&file(None, 0o644)));
     }
 }

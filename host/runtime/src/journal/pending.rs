@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_a_run_that_died_are_removed_by_exact_name() {
+    fn temporary_files_of_a_killed_run_are_removed_by_exact_name() {
         let scratch = tempfile::tempdir().unwrap();
         let state = scratch.path().join("state");
         let target = scratch.path().join("etc");
@@ -140,7 +140,7 @@ mod tests {
         fs::write(target.join(".marotte-bystander"), "mine").unwrap();
 
         recover(&state);
-        assert!(target.join(&name).exists(), "the run that noted it lives");
+        assert!(target.join(&name).exists(), "the run is in progress");
 
         // A killed process leaves the list without a lock.
         drop(note);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn only_own_names_are_own() {
+    fn only_generated_names_are_temporary() {
         assert!(is_temporary(".marotte-0123456789abcdef-1"));
         for other in [".marotte-0123456789abcdef-", ".marotte-xyz-1", "passwd", ".marotte-0123456789abcdef-1x"] {
             assert!(!is_temporary(other), "{other}");

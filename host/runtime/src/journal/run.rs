@@ -127,8 +127,9 @@ impl RunLog {
         if !writer::is_same(stat, &file)? {
             return Err(Errno::AGAIN.into());
         }
-        let lends = stat.st_mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0 || metadata::has_capabilities(&file);
-        let linked = match lends || writers::may_have_writers(&file) {
+        let grants_privileges =
+            stat.st_mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0 || metadata::has_capabilities(&file);
+        let linked = match grants_privileges || writers::may_have_writers(&file) {
             true => Err(Errno::PERM),
             false => writer::link_open(&file, &self.saved, name.as_bytes()),
         };

@@ -11,7 +11,7 @@ pub(crate) enum AddressKind {
     /// A public address.
     Public,
     /// An address of a kind that requires a grant.
-    Near(Addresses),
+    NonPublic(Addresses),
     /// Not an address of a single host: multicast, unspecified, reserved, documentation or tunnel.
     Never,
 }
@@ -29,19 +29,21 @@ impl AddressKind {
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::Public => "a public address",
-            Self::Near(Addresses::Loopback) => "a loopback address",
-            Self::Near(Addresses::Private) => "a private address",
-            Self::Near(Addresses::LinkLocal) => "a link-local address",
-            Self::Never => "no address of a host",
+            Self::NonPublic(Addresses::Loopback) => "a loopback address",
+            Self::NonPublic(Addresses::Private) => "a private address",
+            Self::NonPublic(Addresses::LinkLocal) => "a link-local address",
+            Self::Never => "not a host address",
         }
     }
 }
 
 fn of_v4(address: Ipv4Addr) -> AddressKind {
     match address.octets() {
-        [127, ..] => AddressKind::Near(Addresses::Loopback),
-        [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => AddressKind::Near(Addresses::Private),
-        [169, 254, ..] => AddressKind::Near(Addresses::LinkLocal),
+        [127, ..] => AddressKind::NonPublic(Addresses::Loopback),
+        [10, ..] | [172, 16..=31, ..] | [192, 168, ..] | [100, 64..=127, ..] => {
+            AddressKind::NonPublic(Addresses::Private)
+        }
+        [169, 254, ..] => AddressKind::NonPublic(Addresses::LinkLocal),
         // This network, protocol assignments, documentation, relays, benchmarks, multicast, reserved, broadcast.
         [0, ..]
         | [192, 0, 0 | 2, _]
@@ -60,13 +62,13 @@ fn of_v6(address: Ipv6Addr) -> AddressKind {
         of_v4(Ipv4Addr::new(a, b, c, d))
     };
     match address.segments() {
-        [0, 0, 0, 0, 0, 0, 0, 1] => AddressKind::Near(Addresses::Loopback),
+        [0, 0, 0, 0, 0, 0, 0, 1] => AddressKind::NonPublic(Addresses::Loopback),
         // IPv4-mapped, NAT64, 6to4.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             within(high, low)
         }
-        [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => AddressKind::Near(Addresses::Private),
-        [0xfe80..=0xfebf, ..] => AddressKind::Near(Addresses::LinkLocal),
+        [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => AddressKind::NonPublic(Addresses::Private),
+        [0xfe80..=0xfebf, ..] => AddressKind::NonPublic(Addresses::LinkLocal),
         // Protocol assignments (including Teredo), documentation.
         [0x2001, 0..=0x01ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0x0fff, ..] => AddressKind::Never,
         [0x2000..=0x3fff, ..] => AddressKind::Public,
@@ -83,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_near_takes_a_grant_in_every_spelling() {
+    fn non_public_addresses_are_recognised_in_every_notation() {
         use Addresses::{LinkLocal, Loopback, Private};
         let near = [
             ("127.0.0.1", Loopback),
@@ -107,12 +109,12 @@ mod tests {
             ("febf::1", LinkLocal),
         ];
         for (address, expected) in near {
-            assert_eq!(kind(address), AddressKind::Near(expected), "{address}");
+            assert_eq!(kind(address), AddressKind::NonPublic(expected), "{address}");
         }
     }
 
     #[test]
-    fn what_no_host_has_is_never_reached() {
+    fn reserved_addresses_are_never_allowed() {
         for address in [
             "0.0.0.0",
             "0.1.2.3",
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_public() {
+    fn other_addresses_are_public() {
         for address in [
             "1.1.1.1",
             "172.32.0.1",

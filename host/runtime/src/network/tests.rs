@@ -24,7 +24,7 @@ fn answer(stream: &mut (impl io::Read + io::Write)) {
     let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
 }
 
-fn ask(network: &HttpClient, url: &str, addresses: &[IpAddr]) -> Result<String, HttpFailure> {
+fn get(network: &HttpClient, url: &str, addresses: &[IpAddr]) -> Result<String, HttpFailure> {
     let url = Url::parse(url).unwrap();
     let deadline = Instant::now() + Duration::from_secs(10);
     let request = OutgoingRequest { method: Method::GET, url: &url, headers: &[], body: None, addresses, deadline };
@@ -34,7 +34,7 @@ fn ask(network: &HttpClient, url: &str, addresses: &[IpAddr]) -> Result<String, 
 }
 
 #[test]
-fn a_name_is_looked_up_once_and_what_it_meant_then_is_connected_to() {
+fn host_name_is_resolved_once() {
     let looked_up = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&looked_up);
     let resolver: HostResolver = Arc::new(move |_| {
@@ -46,17 +46,17 @@ fn a_name_is_looked_up_once_and_what_it_meant_then_is_connected_to() {
     let port = host(|mut stream| answer(&mut stream));
     let url = format!("http://rebound.test:{port}/");
     let addresses = network.resolve(&Url::parse(&url).unwrap(), Instant::now() + Duration::from_secs(10)).unwrap();
-    assert_eq!(ask(&network, &url, &addresses).unwrap(), "hello");
+    assert_eq!(get(&network, &url, &addresses).unwrap(), "hello");
     assert_eq!(looked_up.load(Ordering::SeqCst), 1);
 }
 
 #[test]
-fn a_look_up_that_hangs_is_given_up() {
-    let (release, held) = mpsc::channel::<()>();
-    let held = std::sync::Mutex::new(held);
+fn host_lookup_times_out() {
+    let (release, blocked) = mpsc::channel::<()>();
+    let blocked = std::sync::Mutex::new(blocked);
     let network = HttpClient::new(
         Arc::new(move |_| {
-            let _ = held.lock().map(|held| held.recv());
+            let _ = blocked.lock().map(|blocked| blocked.recv());
             Ok(Vec::new())
         }),
         &[],
@@ -92,18 +92,18 @@ fn trusting(file: &str) -> HttpClient {
 }
 
 #[test]
-fn a_host_has_to_prove_who_it_is() {
+fn host_certificate_is_verified() {
     let here: [IpAddr; 1] = [Ipv4Addr::LOCALHOST.into()];
     let url = |name: &str| format!("https://{name}:{}/", secure_host());
-    assert_eq!(ask(&trusting("authority.pem"), &url("localhost"), &here).unwrap(), "hello");
+    assert_eq!(get(&trusting("authority.pem"), &url("localhost"), &here).unwrap(), "hello");
     // Other host name, other certificate authority, no certificates.
     for (network, name, reason) in [
         (trusting("authority.pem"), "other.test", "not valid for name"),
         (trusting("stranger.pem"), "localhost", "UnknownIssuer"),
         (trusting("nothing.pem"), "localhost", "no certificates to trust"),
     ] {
-        match ask(&network, &url(name), &here) {
-            Err(HttpFailure::Other(said)) => assert!(said.contains(reason), "{said}"),
+        match get(&network, &url(name), &here) {
+            Err(HttpFailure::Other(message)) => assert!(message.contains(reason), "{message}"),
             other => panic!("{other:?}"),
         }
     }

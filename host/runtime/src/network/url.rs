@@ -6,7 +6,7 @@ use ureq::http::Uri;
 
 /// Reason why a text cannot be used as a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("'{url}' is no URL: {reason}")]
+#[error("'{url}' is not a valid URL: {reason}")]
 pub(crate) struct UrlError {
     /// The text without parts that may be secret.
     url: String,
@@ -30,12 +30,12 @@ impl Url {
         let text = text.split('#').next().unwrap_or_default();
         let fault = |reason: &'static str| UrlError { url: shown(text), reason };
         let origin = Origin::of(text).map_err(fault)?;
-        let uri: Uri = text.parse().map_err(|_| fault("it cannot be read"))?;
+        let uri: Uri = text.parse().map_err(|_| fault("it cannot be parsed"))?;
         // Both URL parsers must agree on the destination.
         let again =
             format!("{}://{}", uri.scheme_str().unwrap_or_default(), uri.authority().map_or("", |it| it.as_str()));
         if Origin::of(&again).as_ref() != Ok(&origin) {
-            return Err(fault("it can be read in two ways"));
+            return Err(fault("its host is ambiguous"));
         }
         Ok(Self { text: text.to_owned(), origin, uri })
     }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirect_leads_from_where_it_is_met() {
+    fn redirect_location_is_resolved_against_the_url() {
         let url = Url::parse("https://h.org:8443/a/b?c#d").unwrap();
         for (location, expected) in [
             ("https://o.org/x", "https://o.org/x"),
@@ -102,7 +102,7 @@ mod tests {
             ("x/y", "https://h.org:8443/a/x/y"),
             ("?e", "https://h.org:8443/a/b?e"),
             ("", "https://h.org:8443/a/b?c"),
-            ("x:y", "x:y is no URL"),
+            ("x:y", "x:y is not a valid URL"),
         ] {
             match url.join(location) {
                 Ok(joined) => assert_eq!(joined.text, expected),
@@ -113,9 +113,12 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_secret_is_not_shown() {
+    fn shown_url_contains_no_secrets() {
         assert_eq!(Url::parse("https://h.org/a?token=canary").unwrap().shown(), "https://h.org/a?…");
         let refused = Url::parse("https://user:canary@h.org/a?canary").unwrap_err();
-        assert_eq!(refused.to_string(), "'https://h.org/a?…' is no URL: a user or a password does not belong into it");
+        assert_eq!(
+            refused.to_string(),
+            "'https://h.org/a?…' is not a valid URL: it must not contain a user or a password"
+        );
     }
 }

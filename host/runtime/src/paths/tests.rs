@@ -62,9 +62,9 @@ fn outcome(found: Result<PathTarget, PathError>) -> Outcome {
 }
 
 #[test]
-fn the_kernels_way_and_ours_agree() {
+fn kernel_resolution_and_fallback_agree() {
     let scratch = Scratch::new();
-    let (kernel, own) = (scratch.paths(true), scratch.paths(false));
+    let (kernel, fallback) = (scratch.paths(true), scratch.paths(false));
     let paths = [
         "/",
         "/.",
@@ -91,11 +91,12 @@ fn the_kernels_way_and_ours_agree() {
     ];
     for path in paths {
         for purpose in [Purpose::Read, Purpose::Write] {
-            let (left, right) = (outcome(kernel.locate(path, purpose)), outcome(own.locate(path, purpose)));
+            let (left, right) = (outcome(kernel.locate(path, purpose)), outcome(fallback.locate(path, purpose)));
             assert_eq!(left, right, "{path}");
             assert_eq!(left, outcome(kernel.locate(path, purpose)), "a second time: {path}");
         }
-        let (left, right) = (outcome(kernel.follow(path, Purpose::Read)), outcome(own.follow(path, Purpose::Read)));
+        let (left, right) =
+            (outcome(kernel.follow(path, Purpose::Read)), outcome(fallback.follow(path, Purpose::Read)));
         let is_path = |outcome: &Outcome| matches!(outcome, Outcome::Path(_));
         assert_eq!(is_path(&left), is_path(&right), "{path}: {left:?} {right:?}");
         if is_path(&left) {
@@ -119,45 +120,45 @@ fn links_and_dots_stay_below_the_root() {
 }
 
 #[test]
-fn what_is_missing_is_known() {
+fn first_missing_directory_is_reported() {
     let scratch = Scratch::new();
     let paths = scratch.paths(true);
     let Err(PathError::Missing(Some(missing))) = paths.locate("/a/new/deep/er/file", Purpose::Read) else {
-        panic!("it is there")
+        panic!("the path exists")
     };
     assert_eq!(missing.first.real(), b"/a/new");
     assert_eq!(missing.whole.real(), b"/a/new/deep/er/file");
 }
 
 #[test]
-fn a_directory_that_was_removed_is_not_taken_from_the_cache_after_a_write() {
+fn removed_directory_is_not_taken_from_the_cache_after_a_write() {
     let scratch = Scratch::new();
     let paths = scratch.paths(true);
     let target = paths.locate("/a/b/c/x", Purpose::Read).unwrap();
     fs::remove_dir(scratch.root().join("a/b/c")).unwrap();
     assert_eq!(stat(&target).unwrap().map(|stat| stat.st_size), None);
-    assert!(paths.locate("/a/b/c/x", Purpose::Write).is_err(), "writes resolve afresh");
+    assert!(paths.locate("/a/b/c/x", Purpose::Write).is_err(), "writes do not use the cache");
     paths.forget();
     assert!(paths.locate("/a/b/c/x", Purpose::Read).is_err());
 }
 
 #[test]
-fn paths_of_the_machine_are_those_below_the_root() {
+fn path_on_the_system_is_below_the_root() {
     let scratch = Scratch::new();
     let paths = scratch.paths(true);
     assert_eq!(
-        paths.on_machine(b"/a/file"),
+        paths.on_system(b"/a/file"),
         scratch.root().canonicalize().unwrap().join("a/file").as_os_str().as_bytes()
     );
-    assert!(!paths.is_whole_machine());
+    assert!(!paths.is_system_root());
     let machine = Paths::open(Path::new("/")).unwrap();
-    assert_eq!(machine.on_machine(b"/etc"), b"/etc");
-    assert!(machine.is_whole_machine());
+    assert_eq!(machine.on_system(b"/etc"), b"/etc");
+    assert!(machine.is_system_root());
 }
 
 /// A directory is repeatedly exchanged with a symbolic link to an outside directory while both resolvers access it.
 #[test]
-fn a_race_for_a_directory_never_leads_outside() {
+fn directory_exchanged_during_a_lookup_never_leads_outside_the_root() {
     let scratch = Scratch::new();
     let root = scratch.root();
     fs::create_dir(root.join("swap")).unwrap();
@@ -172,11 +173,11 @@ fn a_race_for_a_directory_never_leads_outside() {
                 rustix::fs::renameat_with(rustix::fs::CWD, &left, rustix::fs::CWD, &right, flags).unwrap();
             }
         });
-        let (kernel, own) = (scratch.paths(true), scratch.paths(false));
+        let (kernel, fallback) = (scratch.paths(true), scratch.paths(false));
         let end = Instant::now() + Duration::from_millis(300);
         let mut reached = 0;
         while Instant::now() < end {
-            for paths in [&kernel, &own] {
+            for paths in [&kernel, &fallback] {
                 for purpose in [Purpose::Read, Purpose::Write] {
                     paths.forget();
                     let Ok(target) = paths.locate("/swap/secret", purpose) else { continue };
@@ -193,10 +194,10 @@ fn a_race_for_a_directory_never_leads_outside() {
 
 #[test]
 #[expect(clippy::print_stderr, reason = "a test that is skipped reports it")]
-fn link_of_root_in_a_directory_of_another_user_leads_to_objects_of_that_user_alone() {
+fn link_in_a_directory_of_another_user_is_followed_only_to_objects_of_that_user() {
     const OTHER: u32 = 65534;
     if !rustix::process::geteuid().is_root() {
-        eprintln!("SKIPPED: only root can give files away");
+        eprintln!("SKIPPED: only root can change the owner of files");
         return;
     }
     let scratch = Scratch::new();
@@ -219,7 +220,7 @@ fn link_of_root_in_a_directory_of_another_user_leads_to_objects_of_that_user_alo
 }
 
 #[test]
-fn link_in_a_directory_that_all_users_can_write_is_not_followed_for_a_change() {
+fn link_in_a_world_writable_directory_is_not_followed_for_a_change() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let scratch = Scratch::new();

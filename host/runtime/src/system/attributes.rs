@@ -17,7 +17,7 @@ pub(crate) const FILE_MODE: u32 = 0o644;
 pub(crate) const DIRECTORY_MODE: u32 = 0o755;
 
 /// No attributes.
-pub(crate) const UNSAID: Attrs = Attrs { mode: None, uid: None, gid: None, mtime_ns: None, selinux: None };
+pub(crate) const UNCHANGED: Attrs = Attrs { mode: None, uid: None, gid: None, mtime_ns: None, selinux: None };
 
 /// Sets the attributes of an open object. The owner is set before the mode, since changing the owner clears special
 /// bits.
@@ -86,7 +86,7 @@ pub(crate) fn owner_in(directory: &OpenDirectory, attrs: &Attrs) -> Result<(u32,
 
 /// Returns whether an object would get a different owner or group than its current one or, for a new object, than
 /// the default.
-pub(crate) fn gives_away(target: &PathTarget, attrs: &Attrs, old: Option<&Stat>) -> Result<bool, Errno> {
+pub(crate) fn changes_owner(target: &PathTarget, attrs: &Attrs, old: Option<&Stat>) -> Result<bool, Errno> {
     if attrs.uid.is_none() && attrs.gid.is_none() {
         return Ok(false);
     }
@@ -98,7 +98,7 @@ pub(crate) fn gives_away(target: &PathTarget, attrs: &Attrs, old: Option<&Stat>)
 }
 
 /// Returns whether a mode has the suid or sgid bit.
-pub(crate) fn lends(attrs: &Attrs) -> bool {
+pub(crate) fn has_suid_or_sgid(attrs: &Attrs) -> bool {
     attrs.mode.is_some_and(|mode| mode & (Mode::SUID | Mode::SGID).as_raw_mode() != 0)
 }
 
@@ -106,12 +106,12 @@ pub(crate) fn lends(attrs: &Attrs) -> bool {
 /// changes.
 pub(crate) fn mode_after(stat: &Stat, attrs: &Attrs) -> u32 {
     let old = stat.st_mode & 0o7777;
-    let is_given_away = attrs.uid.is_some() || attrs.gid.is_some();
+    let is_owner_set = attrs.uid.is_some() || attrs.gid.is_some();
     match attrs.mode {
         Some(mode) => mode & 0o7777,
-        None if is_given_away && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile => {
-            let lent = Mode::SUID.as_raw_mode() | if old & 0o010 == 0 { 0 } else { Mode::SGID.as_raw_mode() };
-            old & !lent
+        None if is_owner_set && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile => {
+            let cleared = Mode::SUID.as_raw_mode() | if old & 0o010 == 0 { 0 } else { Mode::SGID.as_raw_mode() };
+            old & !cleared
         }
         None => old,
     }

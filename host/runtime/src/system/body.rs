@@ -75,7 +75,7 @@ impl CallContext<'_> {
                 Ok(value.to_string().into_bytes())
             }
             Some(_) => Err(error::error(Code::Invalid, "a secret that is not text cannot be file content")),
-            None => Err(error::error(Code::Invalid, "the provider used a secret that it was not given")),
+            None => Err(error::error(Code::Invalid, "the provider used an unknown secret")),
         }
     }
 

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_layout_is_puppets() {
+    fn bucket_has_puppets_layout() {
         let scratch = tempfile::tempdir().unwrap();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(b"abc").unwrap();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn no_link_leads_out_of_the_root() {
+    fn bucket_symlink_cannot_lead_outside_the_root() {
         let scratch = tempfile::tempdir().unwrap();
         let (root, outside) = (scratch.path().join("root"), scratch.path().join("outside"));
         std::fs::create_dir_all(root.join("var")).unwrap();

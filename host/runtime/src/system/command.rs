@@ -45,7 +45,7 @@ pub(crate) struct Commands {
     /// Number of sandboxes created, for the names of their temporary directories.
     sandboxes: u32,
     /// Total duration of commands.
-    waited: Duration,
+    total_time: Duration,
     warned: bool,
 }
 
@@ -63,7 +63,7 @@ impl Commands {
             protections: None,
             detection: None,
             sandboxes: 0,
-            waited: Duration::ZERO,
+            total_time: Duration::ZERO,
             warned: false,
         }
     }
@@ -74,15 +74,15 @@ impl Commands {
     }
 
     /// Returns the total duration of commands so far.
-    pub(crate) fn waited(&self) -> Duration {
-        self.waited
+    pub(crate) fn total_time(&self) -> Duration {
+        self.total_time
     }
 
     /// Calls a function and adds its duration to that of commands.
     pub(crate) fn wait<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R {
         let begun = Instant::now();
         let outcome = run(self);
-        self.waited += begun.elapsed();
+        self.total_time += begun.elapsed();
         outcome
     }
 
@@ -146,7 +146,7 @@ impl Commands {
             return None;
         }
         let root = root.display();
-        Some(format!("Commands run on this machine, not within {root}: --root moves files, not processes"))
+        Some(format!("Commands run on this system, not within {root}: --root only affects files"))
     }
 
     /// Returns the search path of programs.
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_needs_a_shell_only_for_what_a_shell_does() {
+    fn line_is_passed_to_a_shell_only_for_shell_syntax() {
         assert_eq!(words("/bin/echo a  b\tc"), ["/bin/echo", "a", "b", "c"]);
         for line in ["echo $HOME", "a && b", "echo 'x'", "X=1 env", "exit 1", "a; b", ": x", "echo \"a b\""] {
             assert_eq!(words(line), ["/bin/sh", "-c", line], "{line}");
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_as_it_is() {
+    fn list_is_executed_without_a_shell() {
         let list = CommandText::List(vec!["/bin/echo".into(), "$HOME".into()]);
         assert_eq!(list.clone().words(false), ["/bin/echo", "$HOME"]);
         assert_eq!(list.words(true), ["/bin/sh", "-c", "/bin/echo", "$HOME"]);
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_is_what_puppet_takes_for_it() {
+    fn program_of_a_line_is_puppets() {
         for (line, program) in [("ls -l", "ls"), ("\"/a b/c\" d", "/a b/c"), ("'/a b' c", "/a b"), ("cd /x && y", "cd")]
         {
             assert_eq!(CommandText::Line(line.into()).program(), program);
@@ -321,9 +321,9 @@ mod tests {
     }
 
     #[test]
-    fn programs_are_found_in_the_path_that_is_given() {
+    fn programs_are_found_in_the_given_path() {
         assert!(find("sh", Some("/nowhere:/bin".as_ref())).is_some());
         assert!(find("sh", Some("/nowhere".as_ref())).is_none());
-        assert!(find("/etc/passwd", None).is_none(), "it is no program");
+        assert!(find("/etc/passwd", None).is_none(), "it is not executable");
     }
 }

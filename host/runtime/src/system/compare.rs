@@ -33,20 +33,21 @@ const MAX_DIFF: u64 = 8 << 20;
 impl CallContext<'_> {
     /// `fs-read.equal`: compares contents, using several threads if there are many.
     pub(crate) fn equal(&mut self, pairs: Vec<(Place, Body)>) -> Vec<Result<bool, Error>> {
-        let mut asked = Vec::with_capacity(pairs.len());
+        let mut requested = Vec::with_capacity(pairs.len());
         for (place, body) in pairs {
             let comparison = self.content(body).and_then(|content| {
                 let target =
                     if source::is_url(&place.path) { None } else { Some(self.find(&place, LookMode::Read)?.target) };
                 let is_secret = target.as_ref().map_or(Ok(false), |target| self.holds_secret(target))?;
-                self.count_answer(content.secret || is_secret)?;
+                self.count_comparison(content.secret || is_secret)?;
                 Ok(Comparison { target, content })
             });
-            asked.push((place, comparison));
+            requested.push((place, comparison));
         }
-        let jobs: Vec<Job<'_>> = asked.iter().filter_map(|(_, comparison)| comparison.as_ref().ok()?.job()).collect();
+        let jobs: Vec<Job<'_>> =
+            requested.iter().filter_map(|(_, comparison)| comparison.as_ref().ok()?.job()).collect();
         let mut outcomes = run(&jobs, self.machine.workers, &mut self.machine.transfer).into_iter();
-        asked.iter().map(|(place, comparison)| self.conclude(place, comparison, &mut outcomes)).collect()
+        requested.iter().map(|(place, comparison)| self.conclude(place, comparison, &mut outcomes)).collect()
     }
 
     fn conclude(
@@ -77,8 +78,8 @@ impl CallContext<'_> {
     fn equal_behind(&mut self, place: &Place, content: &ResolvedBody) -> Result<bool, Error> {
         let target = self.follow(place, LookMode::Read)?.target;
         let is_secret = self.holds_secret(&target)?;
-        // `equal` has already counted the answer if the content is secret.
-        self.count_answer(is_secret && !content.secret)?;
+        // `equal` has already counted the comparison if the content is secret.
+        self.count_comparison(is_secret && !content.secret)?;
         let job = Job { directory: target.directory.as_fd(), name: &target.name, content };
         compare(&job, &mut self.machine.transfer).map_err(|failed| error::io("read", &place.path, &failed))
     }
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_grew_or_shrank_is_not_the_same() {
+    fn files_of_different_length_differ() {
         let mut transfer = Transfer::default();
         for (held, wanted, same) in [
             (&b"abcdefgh"[..], &b"abcdefgh"[..], true),
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn file_of_other_size_is_never_read() {
+    fn file_of_different_size_is_not_read() {
         // With a time limit of zero, reading any piece would be an error.
         let mut transfer = Transfer::new(std::time::Duration::ZERO, std::sync::Arc::default());
         let (target, source) = (file(b""), file(b""));
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn file_that_the_kernel_makes_is_compared_by_its_content() {
+    fn kernel_generated_file_is_compared_by_its_content() {
         let text = std::fs::read("/proc/filesystems").unwrap();
         let (left, right) = text.split_at(text.len() / 2);
         let file = File::open("/proc/filesystems").unwrap();
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_look_like_diffs() {
+    fn difference_has_unified_diff_format() {
         let shown = show("/x", b"one\ntwo\n", b"one\nthree");
         let expected =
             "--- /x\n+++ /x (new content)\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n\\ No newline at end of file\n";

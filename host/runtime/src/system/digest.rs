@@ -11,7 +11,7 @@ use crate::error;
 use crate::system::transfer::{Pieces, Transfer};
 
 /// Number of bytes used by the `lite` digests.
-const LITE: u64 = 512;
+const LITE_SIZE: u64 = 512;
 
 /// A digest algorithm of Puppet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Algorithm {
     /// # Errors
     /// Returns an error if reading fails or takes too long.
     pub(crate) fn digest(self, content: &mut dyn Read, transfer: &mut Transfer) -> io::Result<String> {
-        let mut content = content.take(if self.lite { LITE } else { u64::MAX });
+        let mut content = content.take(if self.lite { LITE_SIZE } else { u64::MAX });
         let pieces = transfer.begin();
         match self.kind {
             Kind::Md5 => run::<Md5>(&mut content, pieces),
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn digests_are_puppets() {
+    fn digests_match_puppets() {
         assert_eq!(digest("md5", b"abc"), "900150983cd24fb0d6963f7d28e17f72");
         assert_eq!(digest("sha1", b"abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
         assert_eq!(digest("sha256", b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn lite_ones_look_at_the_beginning() {
+    fn lite_digests_cover_the_first_512_bytes() {
         let (short, long) = (vec![b'x'; 512], vec![b'x'; 2000]);
         for name in ["md5", "sha1", "sha256"] {
             assert_eq!(digest(&format!("{name}lite"), &long), digest(name, &short));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_no_digests() {
+    fn mtime_is_not_a_digest() {
         assert!(Algorithm::from_name("mtime").unwrap_err().message.contains("'mtime' is not a digest"));
         assert!(Algorithm::from_name("crc").is_err());
     }

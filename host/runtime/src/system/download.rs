@@ -12,7 +12,7 @@ use crate::error;
 use crate::gate::PermittedPath;
 use crate::paths::PathTarget;
 use crate::system::CallContext;
-use crate::system::attributes::UNSAID;
+use crate::system::attributes::UNCHANGED;
 use crate::system::digest::Algorithm;
 use crate::system::http::{OpenResponse, failure};
 use crate::system::sparse::SparseReader;
@@ -32,7 +32,7 @@ impl CallContext<'_> {
         staged: Option<&StagedFile>,
     ) -> Result<(), Error> {
         if request.method != Method::Get {
-            return Err(error::error(Code::Invalid, "a file is downloaded by GET alone"));
+            return Err(error::error(Code::Invalid, "a file can only be downloaded with GET"));
         }
         let wanted = match digest {
             Some((name, digest)) => Some((Algorithm::from_name(&name)?, digest.to_ascii_lowercase())),
@@ -40,7 +40,7 @@ impl CallContext<'_> {
         };
         let place: Option<PermittedPath<PathTarget>> = match staged {
             Some(_) => None,
-            None => Some(self.replaceable(path, &UNSAID)?.0),
+            None => Some(self.replaceable(path, &UNCHANGED)?.0),
         };
         let answered = self.request(request, self.machine.limits.download)?;
         let status = answered.answer.status();
@@ -51,12 +51,12 @@ impl CallContext<'_> {
         let mut body = Some(answered);
         let mut fill = |file: &mut File, transfer: &mut Transfer| match body.take() {
             Some(body) => save(body, limit, &wanted, file, transfer),
-            None => Err(error::error(Code::Other, "a body can be read but once")),
+            None => Err(error::error(Code::Other, "a body can only be read once")),
         };
         match (staged, place) {
             (Some(staged), _) => self.writer().refill(path, staged.temporary(), &mut fill),
             (None, Some(target)) => {
-                self.writer().write_stream(path, &target, &UNSAID, &mut fill)?;
+                self.writer().write_stream(path, &target, &UNCHANGED, &mut fill)?;
                 self.settle_secret(&target, false)
             }
             (None, None) => Ok(()),
@@ -84,7 +84,7 @@ fn save(
         }
         length += piece.len() as u64;
         if length > limit {
-            return Err(error::error(Code::Io, format!("The answer to {shown} is longer than {} MiB", limit >> 20)));
+            return Err(error::error(Code::Io, format!("The response to {shown} is longer than {} MiB", limit >> 20)));
         }
         std::io::Write::write_all(file, piece).map_err(|failed| error::io("write the response of", &shown, &failed))?;
     }

@@ -20,7 +20,7 @@ use crate::system::{CallContext, HostState, LookMode, digest, source};
 
 /// Flags for reading: opening objects other than regular files neither blocks nor makes them the controlling
 /// terminal.
-const TO_READ: OFlags =
+const READ_FLAGS: OFlags =
     OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
 /// Maximum number of bytes read of a file that the host itself needs.
@@ -49,15 +49,15 @@ impl CallContext<'_> {
         if source::is_url(&place.path) {
             return self.stat_source(place, follow, want);
         }
-        let Some(found) = there(self.find(place, LookMode::Stat))? else { return Ok(None) };
+        let Some(found) = found_or_none(self.find(place, LookMode::Stat))? else { return Ok(None) };
         let system = |errno| error::system("look at", &place.path, errno);
         let Some(mut stat) = paths::stat(&found.target).map_err(system)? else { return Ok(None) };
         let mut target = found.target;
         if follow && FileType::from_raw_mode(stat.st_mode) == FileType::Symlink {
-            let Some(followed) = there(self.follow(place, LookMode::Stat))? else { return Ok(None) };
+            let Some(followed) = found_or_none(self.follow(place, LookMode::Stat))? else { return Ok(None) };
             target = followed.target;
-            let Some(behind) = paths::stat(&target).map_err(system)? else { return Ok(None) };
-            stat = behind;
+            let Some(target_stat) = paths::stat(&target).map_err(system)? else { return Ok(None) };
+            stat = target_stat;
         }
         let mut metadata = metadata(&stat);
         if want.contains(Want::TARGET) && metadata.kind == Kind::Symlink {
@@ -75,7 +75,7 @@ impl CallContext<'_> {
     }
 
     fn stat_source(&mut self, place: &Place, follow: bool, want: Want) -> Result<Option<Metadata>, Error> {
-        let Some(path) = there(self.source(place))? else { return Ok(None) };
+        let Some(path) = found_or_none(self.source(place))? else { return Ok(None) };
         let found = if follow { fs::metadata(&path) } else { fs::symlink_metadata(&path) };
         match found {
             Ok(found) => {
@@ -168,7 +168,7 @@ fn read_piece(opened: &OpenFile, offset: u64, limit: usize) -> std::io::Result<V
 }
 
 /// Converts the error for a missing object to `None`.
-fn there<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
+fn found_or_none<T>(found: Result<T, Error>) -> Result<Option<T>, Error> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(missing) if missing.code == Code::NotFound => Ok(None),
@@ -194,7 +194,7 @@ pub(crate) fn open_at(target: &PathTarget) -> Result<OpenFile, Errno> {
 
 /// Opens an object like [`open_at`], without reading its metadata.
 pub(crate) fn open_raw(directory: BorrowedFd<'_>, name: &[u8]) -> Result<File, Errno> {
-    Ok(rustix::fs::openat(directory, name, TO_READ, Mode::empty())?.into())
+    Ok(rustix::fs::openat(directory, name, READ_FLAGS, Mode::empty())?.into())
 }
 
 fn open_source(path: &Path) -> std::io::Result<OpenFile> {
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_of_a_file_is_what_was_asked_for() {
+    fn read_returns_the_requested_range() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("x");
         let text: Vec<u8> = (0..10_000_u32).map(|number| (number % 251) as u8).collect();

@@ -7,7 +7,7 @@ use catalog::Value;
 use rustc_hash::FxHashMap;
 use transaction::provider::{Row, TypeSchema};
 
-use crate::arena::answer::AnswerArena;
+use crate::arena::result::ResultArena;
 use crate::bindings::marotte::provider::values::TableResult;
 use crate::gate::{Effect, GateRefusal};
 use crate::instance::StoreData;
@@ -49,24 +49,24 @@ impl StoreData {
     pub(crate) fn find(&mut self, type_name: &str, columns: &[String]) -> Result<TableResult, GateRefusal> {
         let machine = self.machine.borrow();
         machine.gate.check(&self.caller, self.phase, Effect::Find(type_name))?;
-        let mut answer = AnswerArena::new(&mut self.secrets);
+        let mut answer = ResultArena::new(&mut self.secrets);
         let shown = machine.shown.0.read().unwrap_or_else(PoisonError::into_inner);
         let Some(Resources { schema, rows }) = shown.get(type_name) else {
             return Ok(TableResult { arena: answer.finish(), rows: Vec::new() });
         };
-        let mut asked: Vec<(u16, u16)> = Vec::with_capacity(columns.len().min(schema.attributes.len()));
+        let mut requested: Vec<(u16, u16)> = Vec::with_capacity(columns.len().min(schema.attributes.len()));
         for (column, name) in (0..).zip(columns) {
             let known = schema.column(name).and_then(|at| u16::try_from(at).ok());
             let attribute = known.ok_or_else(|| GateRefusal(format!("{type_name} has no attribute '{name}'")))?;
-            if asked.iter().any(|(_, known)| *known == attribute) {
+            if requested.iter().any(|(_, known)| *known == attribute) {
                 return Err(GateRefusal(format!("the attribute '{name}' of {type_name} was requested twice")));
             }
-            asked.push((column, attribute));
+            requested.push((column, attribute));
         }
         let mut found = Vec::with_capacity(rows.len());
         for row in rows.values() {
-            let mut slots = Vec::with_capacity(asked.len());
-            for (column, attribute) in &asked {
+            let mut slots = Vec::with_capacity(requested.len());
+            for (column, attribute) in &requested {
                 let Some(value) = row.value(*attribute) else { continue };
                 let too_deep =
                     || GateRefusal(format!("{type_name}[{}] has a value that cannot be displayed", row.title));

@@ -51,7 +51,7 @@ impl CallContext<'_> {
         let reader = body.into_with_config().limit(u64::MAX).reader();
         reader.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(|failed| failure(&shown, failed.into()))?;
         if bytes.len() > limit {
-            let message = format!("The answer to {shown} is longer than {} MiB", limit >> 20);
+            let message = format!("The response to {shown} is longer than {} MiB", limit >> 20);
             return Err(error::error(Code::Io, message));
         }
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
@@ -71,7 +71,7 @@ impl CallContext<'_> {
         let mut headers = self.headers(request.headers)?;
         let content = self.content(request.body)?;
         if !matches!(request.method, Method::Post | Method::Put | Method::Patch) && content.size() > 0 {
-            return Err(invalid(format!("a request by {verb} has no body")));
+            return Err(invalid(format!("a {verb} request cannot have a body")));
         }
         let time = match request.timeout_ms {
             0 => time,
@@ -109,9 +109,9 @@ impl CallContext<'_> {
                 self.end_request();
             }
             let answer = answer.map_err(|failed| failure(&shown, failed))?;
-            let location = answer.headers().get(LOCATION).filter(|_| !writes && sends_on(answer.status()));
+            let location = answer.headers().get(LOCATION).filter(|_| !writes && is_followed_redirect(answer.status()));
             let Some(location) = location else { return Ok(OpenResponse { answer, shown }) };
-            let next = onward(&url, location)?;
+            let next = redirect_target(&url, location)?;
             if next.origin != url.origin {
                 headers.retain(|header| !header.is_private);
             }
@@ -129,7 +129,7 @@ impl CallContext<'_> {
             let name = HeaderName::from_bytes(text.as_bytes());
             let name = name.map_err(|_| invalid(format!("'{text}' is not a header name")))?;
             if RESERVED.contains(&name.as_str()) {
-                return Err(invalid(format!("the header '{text}' is the host's to set")));
+                return Err(invalid(format!("the header '{text}' can only be set by the host")));
             }
             let content = self.content(body)?;
             let value = HeaderValue::from_bytes(&content.to_bytes()?);
@@ -174,7 +174,7 @@ impl CallContext<'_> {
     /// Records a request. A request that may change something is treated like a command: its effects are unknown
     /// and cannot be undone.
     fn begin_request(&mut self, shown: &str, row: u32, writes: bool) -> Result<(), Error> {
-        let shown = self.secrets.blot(shown.to_owned());
+        let shown = self.secrets.redact(shown.to_owned());
         self.trace("request", row, &shown);
         if writes {
             self.writer().note_command(shown)?;
@@ -206,7 +206,7 @@ fn verb(method: Method) -> Verb {
 
 /// Returns whether a response is a redirect to be followed. Requests that may change something are not repeated
 /// elsewhere; the component receives the redirect response.
-fn sends_on(status: StatusCode) -> bool {
+fn is_followed_redirect(status: StatusCode) -> bool {
     matches!(
         status,
         StatusCode::MOVED_PERMANENTLY
@@ -218,7 +218,7 @@ fn sends_on(status: StatusCode) -> bool {
 }
 
 /// Returns the target of a redirect. Redirects from https to http are refused.
-fn onward(url: &Url, location: &HeaderValue) -> Result<Url, Error> {
+fn redirect_target(url: &Url, location: &HeaderValue) -> Result<Url, Error> {
     let refused = |reason: String| error::error(Code::Refused, format!("{} redirects to {reason}", url.shown()));
     let location = location.to_str().map_err(|_| refused("an invalid URL".to_owned()))?;
     let next = url.join(location).map_err(|reason| refused(format!("an invalid URL: {reason}")))?;
@@ -242,11 +242,11 @@ mod tests {
 
     fn redirected(from: &str, location: &str) -> Result<String, Error> {
         let location = HeaderValue::from_str(location).unwrap();
-        onward(&Url::parse(from).unwrap(), &location).map(|url| url.shown())
+        redirect_target(&Url::parse(from).unwrap(), &location).map(|url| url.shown())
     }
 
     #[test]
-    fn a_redirect_never_leads_from_https_to_http() {
+    fn redirect_from_https_to_http_is_refused() {
         assert_eq!(redirected("http://h.test/", "https://h.test/x").unwrap(), "https://h.test/x");
         assert_eq!(redirected("https://h.test/", "//o.test/x").unwrap(), "https://o.test/x");
         let refused = redirected("https://h.test/", "http://h.test/x?canary").unwrap_err();

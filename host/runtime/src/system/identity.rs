@@ -22,8 +22,8 @@ pub(crate) struct Identity {
     users: Option<Rc<Users>>,
     groups: Option<Rc<Groups>>,
     sources: Option<Sources>,
-    found_users: FxHashMap<Asked, Option<User>>,
-    found_groups: FxHashMap<Asked, Option<Group>>,
+    found_users: FxHashMap<LookupKey, Option<User>>,
+    found_groups: FxHashMap<LookupKey, Option<Group>>,
 }
 
 /// Whether the name service switch has other sources than files.
@@ -66,9 +66,9 @@ impl Identity {
         if !self.sources(paths).users {
             return None;
         }
-        let asked = Asked::of(key)?;
+        let lookup = LookupKey::of(key)?;
         make_room(&mut self.found_users);
-        self.found_users.entry(asked).or_insert_with_key(known_user).clone()
+        self.found_users.entry(lookup).or_insert_with_key(known_user).clone()
     }
 
     /// Finds a group.
@@ -84,9 +84,9 @@ impl Identity {
         if !self.sources(paths).groups {
             return None;
         }
-        let asked = Asked::of(key)?;
+        let lookup = LookupKey::of(key)?;
         make_room(&mut self.found_groups);
-        self.found_groups.entry(asked).or_insert_with_key(known_group).clone()
+        self.found_groups.entry(lookup).or_insert_with_key(known_group).clone()
     }
 
     /// Returns the groups of a user, starting with the primary group.
@@ -126,7 +126,7 @@ impl Identity {
     /// contain the users of this system.
     fn sources(&mut self, paths: &Paths) -> Sources {
         *self.sources.get_or_insert_with(|| {
-            if !paths.is_whole_machine() {
+            if !paths.is_system_root() {
                 return Sources { users: false, groups: false };
             }
             let text = files::text_of(paths, "/etc/nsswitch.conf").unwrap_or_default();
@@ -207,7 +207,7 @@ fn has_others(text: &str, database: &str) -> bool {
 }
 
 /// Clears a cache that has reached its maximum size.
-fn make_room<T>(found: &mut FxHashMap<Asked, T>) {
+fn make_room<T>(found: &mut FxHashMap<LookupKey, T>) {
     if found.len() >= MAX_FOUND {
         found.clear();
     }
@@ -215,12 +215,12 @@ fn make_room<T>(found: &mut FxHashMap<Asked, T>) {
 
 /// Key of a lookup.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Asked {
+enum LookupKey {
     Name(String),
     Id(u32),
 }
 
-impl Asked {
+impl LookupKey {
     /// Returns the key of a lookup; `None` for names that are too long or that cannot occur in a file.
     fn of(key: &Key) -> Option<Self> {
         match key {
@@ -232,20 +232,20 @@ impl Asked {
 }
 
 /// Looks up a user in the name service switch. A source that does not respond is treated as having no users.
-fn known_user(asked: &Asked) -> Option<User> {
-    let user = match asked {
-        Asked::Name(name) => unistd::User::from_name(name),
-        Asked::Id(id) => unistd::User::from_uid((*id).into()),
+fn known_user(lookup: &LookupKey) -> Option<User> {
+    let user = match lookup {
+        LookupKey::Name(name) => unistd::User::from_name(name),
+        LookupKey::Id(id) => unistd::User::from_uid((*id).into()),
     };
     let unistd::User { name, uid, gid, gecos, dir, shell, .. } = user.ok()??;
     let (home, shell) = (dir.to_string_lossy().into_owned(), shell.to_string_lossy().into_owned());
     Some(User { name, uid: uid.into(), gid: gid.into(), gecos: gecos.to_string_lossy().into_owned(), home, shell })
 }
 
-fn known_group(asked: &Asked) -> Option<Group> {
-    let group = match asked {
-        Asked::Name(name) => unistd::Group::from_name(name),
-        Asked::Id(id) => unistd::Group::from_gid((*id).into()),
+fn known_group(lookup: &LookupKey) -> Option<Group> {
+    let group = match lookup {
+        LookupKey::Name(name) => unistd::Group::from_name(name),
+        LookupKey::Id(id) => unistd::Group::from_gid((*id).into()),
     };
     let unistd::Group { name, gid, mem, .. } = group.ok()??;
     Some(Group { name, gid: gid.into(), members: mem })
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_users_and_groups() {
+    fn passwd_and_group_lines_are_parsed() {
         let user = parse_user("bob:x:1000:100:Bob,,,:/home/bob:/bin/sh").unwrap();
         assert_eq!((user.uid, user.gid, &*user.home, &*user.shell), (1000, 100, "/home/bob", "/bin/sh"));
         assert!(parse_user("+::::::").is_none());
@@ -267,26 +267,26 @@ mod tests {
     }
 
     #[test]
-    fn only_other_sources_are_worth_a_process() {
+    fn name_service_switch_is_used_only_with_other_sources_than_files() {
         assert!(!has_others("passwd:         files\n", "passwd"));
         assert!(has_others("group: files [NOTFOUND=return] sss # x\n", "group"));
         assert!(!has_others("# passwd: ldap\n", "passwd"));
     }
 
     #[test]
-    fn the_system_knows_more_than_the_files() {
-        let asked = |key| Asked::of(&key);
-        let root = known_user(&asked(Key::Id(0)).unwrap()).unwrap();
+    fn name_service_switch_finds_users_and_groups() {
+        let lookup = |key| LookupKey::of(&key);
+        let root = known_user(&lookup(Key::Id(0)).unwrap()).unwrap();
         assert_eq!((root.name.as_str(), root.gid), ("root", 0));
-        assert_eq!(known_group(&asked(Key::Name("root".into())).unwrap()).unwrap().gid, 0);
-        assert!(known_user(&asked(Key::Name("no one of this name".into())).unwrap()).is_none());
+        assert_eq!(known_group(&lookup(Key::Name("root".into())).unwrap()).unwrap().gid, 0);
+        assert!(known_user(&lookup(Key::Name("no one of this name".into())).unwrap()).is_none());
         for name in ["", "-x", "a:b", "a\0b", &"x".repeat(300)] {
-            assert_eq!(asked(Key::Name(name.into())), None);
+            assert_eq!(lookup(Key::Name(name.into())), None);
         }
     }
 
     #[test]
-    fn an_image_has_its_own_users() {
+    fn users_of_another_root_come_from_its_files() {
         let root = tempfile::tempdir().unwrap();
         std::fs::create_dir(root.path().join("etc")).unwrap();
         std::fs::write(root.path().join("etc/passwd"), "eve:x:7:8::/:/bin/sh\n").unwrap();

@@ -8,7 +8,7 @@ use crate::error::CallStop;
 use crate::system::CallContext;
 
 /// Number of lines kept of a call that logged too much.
-const LEFT: usize = 20;
+const KEPT_LINES: usize = 20;
 
 /// Bytes counted for a line in addition to its text.
 const LINE: usize = 64;
@@ -41,7 +41,7 @@ impl PendingLog {
     pub(crate) fn push(&mut self, message: ComponentMessage, limit: usize) -> Result<(), CallStop> {
         let bytes = self.bytes.saturating_add(message.text.len()).saturating_add(LINE);
         if bytes > limit {
-            self.messages.truncate(self.call + LEFT);
+            self.messages.truncate(self.call + KEPT_LINES);
             self.bytes = self.messages.iter().map(|left| left.text.len() + LINE).sum();
             return Err(CallStop::Log(limit));
         }
@@ -78,14 +78,14 @@ impl CallContext<'_> {
         };
         // Row 0 represents all rows. A line for a row of another call would be attributed to the wrong resource.
         let row = row.filter(|row| *row != 0);
-        if let Some(stranger) = row.filter(|row| self.rows.find(*row).is_none()) {
-            return Err(CallStop::UnknownRow(format!("row {stranger}")));
+        if let Some(foreign) = row.filter(|row| self.rows.find(*row).is_none()) {
+            return Err(CallStop::UnknownRow(format!("row {foreign}")));
         }
         let named = |column| {
             self.caller.columns.attribute(column).map_err(|_| CallStop::UnknownRow(format!("attribute {column}")))
         };
         let attribute = column.map(named).transpose()?.filter(|_| row.is_some());
-        let text = self.secrets.said(text);
+        let text = self.secrets.sanitize(text);
         self.machine.log.push(ComponentMessage { level, row, attribute, text }, limit)
     }
 }
@@ -99,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_costs_the_lines_of_its_own_call_only() {
+    fn excessive_logging_drops_only_lines_of_its_own_call() {
         let mut log = PendingLog::default();
         log.push(line("before"), 10_000).unwrap();
         log.begin();
         let stopped = (0..1000).find_map(|_| log.push(line("flood"), 10_000).err());
         assert_eq!(stopped, Some(CallStop::Log(10_000)));
         let left = log.take();
-        assert_eq!((left.len(), left[0].text.as_str()), (1 + LEFT, "before"));
+        assert_eq!((left.len(), left[0].text.as_str()), (1 + KEPT_LINES, "before"));
         log.begin();
         log.push(line("after"), 10_000).unwrap();
         assert_eq!(log.take().len(), 1);

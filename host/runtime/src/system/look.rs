@@ -18,7 +18,7 @@ use crate::system::{files, labels};
 /// # Errors
 /// Returns an error if the target of a symbolic link or the metadata cannot be read.
 pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Errno> {
-    let thing = match FileType::from_raw_mode(stat.st_mode) {
+    let kind = match FileType::from_raw_mode(stat.st_mode) {
         FileType::RegularFile => FileKind::File { digest: None, saved: None },
         FileType::Directory => FileKind::Directory,
         FileType::Symlink => {
@@ -33,17 +33,17 @@ pub(crate) fn state_of(target: &PathTarget, stat: &Stat) -> Result<FileState, Er
         Err(failed) if failed.errno() == Errno::ACCESS => None,
         Err(failed) => return Err(failed.errno()),
     };
-    Ok(FileState { label: labels::of(target), mtime_ns: Some(mtime(stat)), metadata, ..state(stat, thing) })
+    Ok(FileState { label: labels::of(target), mtime_ns: Some(mtime(stat)), metadata, ..state(stat, kind) })
 }
 
 /// Returns the state of an object, including the digest of a file.
 ///
 /// # Errors
 /// Returns an error if the object cannot be read.
-pub(crate) fn whole_state(target: &PathTarget, transfer: &mut Transfer) -> Result<Option<FileState>, Errno> {
+pub(crate) fn full_state(target: &PathTarget, transfer: &mut Transfer) -> Result<Option<FileState>, Errno> {
     let Some(stat) = paths::stat(target)? else { return Ok(None) };
     let mut state = state_of(target, &stat)?;
-    if let FileKind::File { digest, .. } = &mut state.thing {
+    if let FileKind::File { digest, .. } = &mut state.kind {
         let file = files::open_raw(target.directory.as_fd(), &target.name)?;
         let read = Algorithm::SHA256.digest(&mut SparseReader::new(&file), transfer);
         *digest = Some(read.map_err(|failed| match TransferEnd::of(&failed) {
@@ -56,9 +56,9 @@ pub(crate) fn whole_state(target: &PathTarget, transfer: &mut Transfer) -> Resul
 }
 
 /// Returns a state with owner and mode of an object.
-pub(crate) fn state(stat: &Stat, thing: FileKind) -> FileState {
+pub(crate) fn state(stat: &Stat, kind: FileKind) -> FileState {
     let mode = stat.st_mode & 0o7777;
-    FileState { thing, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None, metadata: None }
+    FileState { kind, mode, uid: stat.st_uid, gid: stat.st_gid, label: None, mtime_ns: None, metadata: None }
 }
 
 #[expect(clippy::unnecessary_cast, reason = "the fields differ from platform to platform")]

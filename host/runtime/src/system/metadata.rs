@@ -41,7 +41,7 @@ const EXCLUDED: &[&[u8]] = &[
 const NOCOMP: IFlags = IFlags::from_bits_retain(0x400);
 
 /// Inode flags that are preserved. The others describe how the filesystem stores the content.
-const CARRIED: IFlags = IFlags::SYNC
+const PRESERVED: IFlags = IFlags::SYNC
     .union(IFlags::NODUMP)
     .union(IFlags::NOATIME)
     .union(IFlags::COMPRESSED)
@@ -139,7 +139,7 @@ impl Metadata {
             }
         }
         attributes.sort();
-        Ok(Self { attributes, flags: (inode_flags(handle) & (CARRIED | LOCKED)).bits() })
+        Ok(Self { attributes, flags: (inode_flags(handle) & (PRESERVED | LOCKED)).bits() })
     }
 
     /// Sets all metadata of a new file or directory that is not yet accessible to others, except the capabilities,
@@ -203,10 +203,10 @@ impl Metadata {
 
     fn set_flags(&self, handle: &impl AsFd, current: &Self) -> Result<(), MetadataError> {
         let (now, wanted) = (IFlags::from_bits_retain(current.flags), IFlags::from_bits_retain(self.flags));
-        if now & CARRIED == wanted & CARRIED {
+        if now & PRESERVED == wanted & PRESERVED {
             return Ok(());
         }
-        set_inode_flags(handle, wanted & CARRIED).map_err(MetadataError::of(b"inode flags"))
+        set_inode_flags(handle, wanted & PRESERVED).map_err(MetadataError::of(b"inode flags"))
     }
 
     /// Checks that a file with this metadata can be replaced.
@@ -291,10 +291,10 @@ fn names(handle: &impl AsFd) -> Result<Vec<Vec<u8>>, Errno> {
         Err(Errno::OPNOTSUPP | Errno::NOSYS) => return Ok(Vec::new()),
         other => other?,
     };
-    Ok(list.split(|byte| *byte == 0).filter(|name| is_carried(name)).map(<[u8]>::to_vec).collect())
+    Ok(list.split(|byte| *byte == 0).filter(|name| is_preserved(name)).map(<[u8]>::to_vec).collect())
 }
 
-fn is_carried(name: &[u8]) -> bool {
+fn is_preserved(name: &[u8]) -> bool {
     let begins = |prefixes: &[&[u8]]| prefixes.iter().any(|prefix| name.starts_with(prefix));
     [acl::ACCESS, acl::DEFAULT].contains(&name) || begins(NAMESPACES) && !begins(EXCLUDED)
 }
@@ -346,10 +346,10 @@ fn inode_flags(handle: &impl AsFd) -> IFlags {
     flags.unwrap_or(IFlags::empty())
 }
 
-fn set_inode_flags(handle: &impl AsFd, carried: IFlags) -> Result<(), Errno> {
+fn set_inode_flags(handle: &impl AsFd, preserved: IFlags) -> Result<(), Errno> {
     let change = |handle: std::os::fd::BorrowedFd<'_>| {
         let found = rustix::fs::ioctl_getflags(handle)?;
-        rustix::fs::ioctl_setflags(handle, (found - CARRIED) | carried)
+        rustix::fs::ioctl_setflags(handle, (found - PRESERVED) | preserved)
     };
     match change(handle.as_fd()) {
         Err(Errno::BADF) => reopen(handle).and_then(|handle| change(handle.as_fd())),
@@ -388,7 +388,7 @@ mod tests {
         for name in
             ["user.origin", "trusted.origin", "security.capability", "security.SMACK64", "system.posix_acl_access"]
         {
-            assert!(is_carried(name.as_bytes()), "{name}");
+            assert!(is_preserved(name.as_bytes()), "{name}");
         }
         for name in [
             "security.selinux",
@@ -397,7 +397,7 @@ mod tests {
             "trusted.overlay.metacopy",
             "btrfs.compression",
         ] {
-            assert!(!is_carried(name.as_bytes()), "{name}");
+            assert!(!is_preserved(name.as_bytes()), "{name}");
         }
     }
 

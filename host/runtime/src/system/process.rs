@@ -41,7 +41,7 @@ struct Ready {
     shown: String,
 }
 
-/// Queries that run in the same sandbox, each with its index in the answer.
+/// Queries that run in the same sandbox, each with its index in the result.
 struct Group {
     sandbox: Option<SandboxSpec>,
     queries: Vec<(usize, Ready)>,
@@ -84,7 +84,7 @@ impl CallContext<'_> {
             let reader = self.reader(row);
             match self.prepare(command, CommandUse::Query) {
                 Ok(mut ready) => {
-                    self.trace("query", row, &self.secrets.blot(ready.shown.clone()));
+                    self.trace("query", row, &self.secrets.redact(ready.shown.clone()));
                     self.note_secret_use(&ready);
                     // Prefetched states remain valid until a command runs, as in Puppet.
                     if !self.caller.prefetches {
@@ -115,7 +115,7 @@ impl CallContext<'_> {
         ready.launch.stop_at_limit = false;
         self.note_secret_use(&ready);
         // The command may rely on every file written before it.
-        let shown = self.secrets.blot(std::mem::take(&mut ready.shown));
+        let shown = self.secrets.redact(std::mem::take(&mut ready.shown));
         let row = self.writing().unwrap_or(0);
         self.trace("run", row, &shown);
         self.writer().note_command(shown)?;
@@ -232,7 +232,7 @@ impl CallContext<'_> {
             check_program(text.program(), path, &word_shown)?;
         }
         let words = text.words(given.shell);
-        let first = words.first().ok_or_else(|| invalid(format!("the attribute '{attribute}' holds no command")))?;
+        let first = words.first().ok_or_else(|| invalid(format!("the attribute '{attribute}' contains no command")))?;
         if first.starts_with('/') {
             // The program may be created later, after this row.
             self.note_program(Path::new(first), command.row);
@@ -267,13 +267,10 @@ impl CallContext<'_> {
             RootCommands::All => None,
             RootCommands::Given if ready.given || usage == CommandUse::Query => None,
             RootCommands::Given => {
-                let shown = self.secrets.blot(ready.shown.clone());
-                Some(format!(
-                    "'{shown}' would change this machine and not {}: root_commands is 'given'",
-                    root.display()
-                ))
+                let shown = self.secrets.redact(ready.shown.clone());
+                Some(format!("'{shown}' would change this system and not {}: root_commands is 'given'", root.display()))
             }
-            RootCommands::None => Some("no command is run when the root is not /: root_commands is 'none'".into()),
+            RootCommands::None => Some("commands are not run when the root is not /: root_commands is 'none'".into()),
         };
         if let Some(message) = refused {
             self.machine.commands.has_refused_in_root = true;
@@ -293,7 +290,7 @@ impl CallContext<'_> {
     }
 
     fn given_text(&self, given: &Given, row: u32, attribute: &str) -> Result<(CommandText, bool), Error> {
-        let missing = || error::error(Code::Invalid, format!("the attribute '{attribute}' holds no command"));
+        let missing = || error::error(Code::Invalid, format!("the attribute '{attribute}' contains no command"));
         let row = self.rows.find(row).or_else(|| self.rows.only()).ok_or_else(missing)?;
         let own = self.caller.columns.attribute(given.attribute).map_err(|_| missing())?;
         let mut secret = false;
@@ -353,7 +350,7 @@ impl CallContext<'_> {
                 return Err(error::error(Code::Refused, message));
             }
             if value.contains(&0) {
-                return Err(error::error(Code::Invalid, format!("the variable '{name}' has a zero byte in it")));
+                return Err(error::error(Code::Invalid, format!("the variable '{name}' contains a zero byte")));
             }
             command::set(environment, &name, OsString::from_vec(value));
         }
@@ -370,7 +367,7 @@ impl CallContext<'_> {
     fn directory(&self, wanted: Option<&str>, given: bool) -> Result<Option<PathBuf>, Error> {
         let Some(wanted) = wanted else {
             let nowhere = self.machine.commands.root.is_none() && given;
-            return Ok(if nowhere { None } else { Some(self.on_machine(b"/")) });
+            return Ok(if nowhere { None } else { Some(self.on_system(b"/")) });
         };
         let missing = || error::error(Code::NotFound, format!("Working directory {wanted} does not exist!"));
         if source::is_url(wanted) {
@@ -378,7 +375,7 @@ impl CallContext<'_> {
         }
         match self.machine.paths.follow(wanted, Purpose::Read) {
             Ok(target) => {
-                let directory = self.on_machine(&target.real());
+                let directory = self.on_system(&target.real());
                 if directory.is_dir() { Ok(Some(directory)) } else { Err(missing()) }
             }
             Err(PathError::Missing(_)) => Err(missing()),
@@ -386,8 +383,8 @@ impl CallContext<'_> {
         }
     }
 
-    fn on_machine(&self, real: &[u8]) -> PathBuf {
-        OsString::from_vec(self.machine.paths.on_machine(real)).into()
+    fn on_system(&self, real: &[u8]) -> PathBuf {
+        OsString::from_vec(self.machine.paths.on_system(real)).into()
     }
 
     /// Returns the sandbox of a query of the component according to its grants.
@@ -520,8 +517,8 @@ fn not_found(program: &str) -> Error {
 
 fn answer(finished: launcher::Output, secret: bool) -> Result<Output, Error> {
     if finished.timed_out {
-        let said = if finished.stderr.is_empty() { &finished.stdout } else { &finished.stderr };
-        let tail = &said[said.len().saturating_sub(DETAIL)..];
+        let shown_output = if finished.stderr.is_empty() { &finished.stdout } else { &finished.stderr };
+        let tail = &shown_output[shown_output.len().saturating_sub(DETAIL)..];
         let detail = (!secret && !tail.is_empty()).then(|| String::from_utf8_lossy(tail).into_owned());
         return Err(Error { code: Code::Timeout, message: "Command exceeded timeout".into(), detail });
     }

@@ -60,7 +60,7 @@ impl CallContext<'_> {
             return Ok(());
         }
         if backup.starts_with('.') {
-            return self.keep_beside(path, target, file_type, backup);
+            return self.keep_backup(path, target, file_type, backup);
         }
         let bucket = self.bucket(path, backup)?;
         match file_type {
@@ -93,7 +93,7 @@ impl CallContext<'_> {
 
     /// Keeps the old file under another name in the same directory: as a hard link if possible, otherwise as a
     /// copy.
-    fn keep_beside(
+    fn keep_backup(
         &mut self,
         path: &str,
         target: &PermittedPath<PathTarget>,
@@ -104,9 +104,9 @@ impl CallContext<'_> {
             return Err(error::error(Code::Invalid, format!("'{suffix}' is not a file name suffix")));
         }
         let row = self.writing().and_then(|row| self.rows.find(row));
-        let beside = self.machine.gate.permit_backup(self.caller, self.phase, target, row, suffix)?;
+        let copy = self.machine.gate.permit_backup(self.caller, self.phase, target, row, suffix)?;
         let system = |errno| error::system("back up", path, errno);
-        if let Some(old) = paths::stat(&beside).map_err(system)? {
+        if let Some(old) = paths::stat(&copy).map_err(system)? {
             let shown = format!("{path}{suffix}");
             let kind = match FileType::from_raw_mode(old.st_mode) {
                 FileType::Directory => {
@@ -117,12 +117,12 @@ impl CallContext<'_> {
                 _ => "file",
             };
             self.say(Level::Info, format!("Removing old backup of type {kind}"));
-            self.writer().remove(&shown, &beside)?;
+            self.writer().remove(&shown, &copy)?;
         }
-        self.note_renamed(target, &beside)?;
+        self.note_renamed(target, &copy)?;
         match file_type {
-            FileType::Directory => self.writer().rename(path, target, &beside),
-            _ => self.writer().keep_beside(path, target, &beside),
+            FileType::Directory => self.writer().rename(path, target, &copy),
+            _ => self.writer().keep_backup(path, target, &copy),
         }
     }
 
@@ -132,10 +132,10 @@ impl CallContext<'_> {
         let is_secret = self.holds_secret(target)?;
         let machine = &mut *self.machine;
         let state = machine.journal.state().join(bucket::DIRECTORY);
-        let root = PathBuf::from(OsString::from_vec(machine.paths.on_machine(b"/")));
-        let is_whole_machine = machine.paths.is_whole_machine();
-        let kept = match &bucket.place {
-            BucketPlace::Directory(directory) if is_whole_machine => {
+        let root = PathBuf::from(OsString::from_vec(machine.paths.on_system(b"/")));
+        let is_system_root = machine.paths.is_system_root();
+        let digest = match &bucket.place {
+            BucketPlace::Directory(directory) if is_system_root => {
                 bucket::save(Path::new(directory), path, &opened.file, &mut machine.transfer)
             }
             BucketPlace::Directory(directory) => {
@@ -143,7 +143,7 @@ impl CallContext<'_> {
             }
             BucketPlace::State | BucketPlace::Server => bucket::save(&state, path, &opened.file, &mut machine.transfer),
         };
-        let sum = kept.map_err(|failed| error::io("back up", path, &failed))?;
+        let sum = digest.map_err(|failed| error::io("back up", path, &failed))?;
         // A digest would allow guesses of a short secret to be tested.
         let sum = if is_secret { "[redacted]" } else { sum.as_str() };
         let text = format!("Filebucketed {path} to {} with sum {sum}", bucket.name);
@@ -159,7 +159,7 @@ impl CallContext<'_> {
         let directory = paths::enter(target).map_err(system)?;
         for (name, file_type) in list(&directory, b".").map_err(system)? {
             let inner = PathTarget { directory: Arc::clone(&directory), name: name.clone().into() };
-            let shown = below(path, &name);
+            let shown = shown_entry(path, &name);
             match file_type {
                 FileType::RegularFile => self.save(&shown, &inner, bucket)?,
                 FileType::Directory => self.save_tree(&shown, &inner, bucket, depth + 1)?,
@@ -196,7 +196,7 @@ impl Writer<'_> {
             return Err(system(Errno::LOOP));
         }
         for entry in tree.entries().map_err(system)? {
-            match self.remove_within(&below(path, &entry.place().name), &entry, depth + 1) {
+            match self.remove_within(&shown_entry(path, &entry.place().name), &entry, depth + 1) {
                 // The entry was removed in the meantime.
                 Err(missing) if missing.code == Code::NotFound => {}
                 other => other?,
@@ -207,7 +207,7 @@ impl Writer<'_> {
 }
 
 /// Returns the path of an entry for messages; invalid UTF-8 is replaced.
-pub(crate) fn below(path: &str, name: &[u8]) -> String {
+pub(crate) fn shown_entry(path: &str, name: &[u8]) -> String {
     format!("{}/{}", path.trim_end_matches('/'), String::from_utf8_lossy(name))
 }
 

@@ -7,13 +7,13 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::error;
 use crate::gate::Effect;
 use crate::paths::PathTarget;
-use crate::secret_places::Inode;
+use crate::secret_paths::Inode;
 use crate::system::CallContext;
 use crate::system::body::ResolvedBody;
 use crate::system::digest::Algorithm;
 
 /// Maximum number of comparisons and digests of secrets for each row of a call. Each one can test a guess.
-const ANSWERS_PER_ROW: usize = 16;
+const COMPARISONS_PER_ROW: usize = 16;
 
 /// Replacement for the output of a command.
 const REDACTED: &[u8] = b"[redacted]";
@@ -24,7 +24,7 @@ impl CallContext<'_> {
     /// # Errors
     /// Returns an error if the list of such files cannot be read.
     pub(crate) fn holds_secret(&self, target: &PathTarget) -> Result<bool, Error> {
-        let found = self.machine.secret_places.contain(|| self.path_of(target), || Inode::at(target));
+        let found = self.machine.secret_paths.contain(|| self.path_of(target), || Inode::at(target));
         found.map_err(|failed| unlisted(&failed))
     }
 
@@ -39,21 +39,21 @@ impl CallContext<'_> {
         Ok(())
     }
 
-    /// Counts an answer that depends on a secret.
+    /// Counts a comparison or digest that depends on a secret.
     ///
     /// # Errors
     /// Returns an error if the component may not read secrets and has reached the limit for its rows.
-    pub(crate) fn count_answer(&mut self, is_secret: bool) -> Result<(), Error> {
+    pub(crate) fn count_comparison(&mut self, is_secret: bool) -> Result<(), Error> {
         if !is_secret || self.caller.grants.cover_secret_reading() {
             return Ok(());
         }
-        let limit = ANSWERS_PER_ROW * self.rows.ids().count().max(1);
-        self.machine.secret_answers += 1;
-        if self.machine.secret_answers <= limit {
+        let limit = COMPARISONS_PER_ROW * self.rows.ids().count().max(1);
+        self.machine.secret_comparisons += 1;
+        if self.machine.secret_comparisons <= limit {
             return Ok(());
         }
         let message = format!(
-            "{} may compare secrets only {limit} times in one call: more could find them out by guessing",
+            "{} may compare secrets only {limit} times in one call: more comparisons could reveal them by guessing",
             self.caller
         );
         Err(error::error(Code::Refused, message))
@@ -69,12 +69,12 @@ impl CallContext<'_> {
         algorithm: Algorithm,
         content: &ResolvedBody,
     ) -> Result<String, Error> {
-        self.count_answer(content.secret)?;
+        self.count_comparison(content.secret)?;
         let is_keyed = content.secret && !self.caller.grants.cover_secret_reading();
         let key = match is_keyed {
             true => self
                 .machine
-                .secret_places
+                .secret_paths
                 .digest_key()
                 .map_err(|failed| error::io("make", "a random key", &failed))?
                 .to_vec(),
@@ -96,7 +96,7 @@ impl CallContext<'_> {
         }
         self.note_use();
         let path = self.path_of(target);
-        self.machine.secret_places.add(&path, Inode::at(target)).map_err(|failed| unlisted(&failed))
+        self.machine.secret_paths.add(&path, Inode::at(target)).map_err(|failed| unlisted(&failed))
     }
 
     /// Updates the record after a file was written.
@@ -105,7 +105,7 @@ impl CallContext<'_> {
     /// Returns an error if the record cannot be written.
     pub(crate) fn settle_secret(&mut self, target: &PathTarget, is_secret: bool) -> Result<(), Error> {
         let path = self.path_of(target);
-        let places = &self.machine.secret_places;
+        let places = &self.machine.secret_paths;
         let settled = if is_secret { places.add(&path, Inode::at(target)) } else { places.remove(&path) };
         settled.map_err(|failed| unlisted(&failed))
     }
@@ -117,21 +117,21 @@ impl CallContext<'_> {
     pub(crate) fn note_renamed(&mut self, from: &PathTarget, to: &PathTarget) -> Result<(), Error> {
         // The file may be recorded by its inode only.
         if self.holds_secret(from)? {
-            self.machine.secret_places.add(&self.path_of(to), Inode::at(from)).map_err(|failed| unlisted(&failed))?;
+            self.machine.secret_paths.add(&self.path_of(to), Inode::at(from)).map_err(|failed| unlisted(&failed))?;
         }
         let (from, to) = (self.path_of(from), self.path_of(to));
-        self.machine.secret_places.add_renamed(&from, &to).map_err(|failed| unlisted(&failed))
+        self.machine.secret_paths.add_renamed(&from, &to).map_err(|failed| unlisted(&failed))
     }
 
     /// Records that the component has written a secret to a file or passed one to a command.
     pub(crate) fn note_use(&self) {
-        self.machine.secret_places.note_use(&self.caller.package);
+        self.machine.secret_paths.note_use(&self.caller.package);
     }
 
     /// Redacts the output of a command that may contain a secret, unless the component may read secrets. It is
     /// unknown what a command reads, so every output is redacted once the component has used a secret.
     pub(crate) fn redact_output(&self, output: &mut launcher::Output, is_secret: bool) {
-        let may_hold_secret = is_secret || self.machine.secret_places.has_used(&self.caller.package);
+        let may_hold_secret = is_secret || self.machine.secret_paths.has_used(&self.caller.package);
         if !may_hold_secret || self.caller.grants.cover_secret_reading() {
             return;
         }
@@ -143,10 +143,10 @@ impl CallContext<'_> {
     }
 
     fn path_of(&self, target: &PathTarget) -> Vec<u8> {
-        self.machine.paths.on_machine(&target.real())
+        self.machine.paths.on_system(&target.real())
     }
 }
 
 fn unlisted(failed: &std::io::Error) -> Error {
-    error::io("use", "the list of files that hold secrets ('secret-files' in the state directory)", failed)
+    error::io("use", "the list of files that contain secrets ('secret-files' in the state directory)", failed)
 }

@@ -9,7 +9,7 @@ pub(crate) enum SecretFormError {
     #[error("it contains a line break, but must be a single line")]
     LineBreak,
     /// A NUL character would end the text for programs written in C.
-    #[error("it has a NUL character in it")]
+    #[error("it contains a NUL character")]
     Nul,
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn escape(secret: Vec<u8>, form: Form) -> Result<Vec<u8>, SecretFormE
         Form::Raw => Ok(secret),
         Form::Line => on_one_line(secret),
         Form::IniValue => on_one_line(secret.trim_ascii().to_vec()),
-        Form::SqlString => without_nul(secret).map(|secret| doubled(&secret)),
+        Form::SqlString => without_nul(secret).map(|secret| with_doubled_quotes(&secret)),
     }
 }
 
@@ -37,7 +37,7 @@ fn without_nul(secret: Vec<u8>) -> Result<Vec<u8>, SecretFormError> {
     if secret.contains(&0) { Err(SecretFormError::Nul) } else { Ok(secret) }
 }
 
-fn doubled(secret: &[u8]) -> Vec<u8> {
+fn with_doubled_quotes(secret: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(secret.len());
     for byte in secret {
         if matches!(byte, b'\'' | b'\\') {

@@ -38,11 +38,11 @@ impl CallContext<'_> {
 fn parse(url: &str) -> Result<(&str, &str), Error> {
     let refused = |reason: &str| error::error(Code::Invalid, format!("Cannot use the source {url}: {reason}"));
     let rest =
-        url.strip_prefix("puppet:///").ok_or_else(|| refused("only puppet:///modules/NAME/PATH has a meaning here"))?;
+        url.strip_prefix("puppet:///").ok_or_else(|| refused("only puppet:///modules/NAME/PATH is supported"))?;
     let rest = rest.strip_prefix("modules/").ok_or_else(|| refused("the only mount is 'modules'"))?;
     let (module, path) = rest.split_once('/').unwrap_or((rest, ""));
     if module.is_empty() || path.split('/').chain([module]).any(|name| name == ".." || name.contains('\0')) {
-        return Err(refused("it names no file of a module"));
+        return Err(refused("it does not name a file of a module"));
     }
     Ok((module, path.trim_end_matches('/')))
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_of_modules_have_a_meaning() {
+    fn only_urls_of_module_files_are_supported() {
         assert_eq!(parse("puppet:///modules/ntp/etc/ntp.conf").unwrap(), ("ntp", "etc/ntp.conf"));
         for url in ["puppet://master/modules/ntp/x", "puppet:///files/x", "http://x/y", "puppet:///modules/ntp/../../x"]
         {

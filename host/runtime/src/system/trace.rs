@@ -62,7 +62,7 @@ impl CallContext<'_> {
     /// Records the program of a command. With another root, commands are programs of this system, which is not
     /// managed, and are not recorded.
     pub(super) fn note_program(&mut self, program: &Path, row: u32) {
-        let is_known = row != 0 && self.machine.paths.is_whole_machine() && self.machine.record.checks_order();
+        let is_known = row != 0 && self.machine.paths.is_system_root() && self.machine.record.checks_order();
         let Some(path) = program.to_str().filter(|_| is_known) else { return };
         // Writing either the symbolic link or its target changes the program.
         let found = [self.machine.paths.locate(path, Purpose::Read), self.machine.paths.follow(path, Purpose::Read)];

@@ -19,7 +19,7 @@ use crate::system::{CallContext, LookMode, files, source};
 /// Maximum depth; symbolic links that are followed may form cycles.
 const MAX_DEPTH: u32 = 256;
 
-/// Maximum total size of the paths in an answer.
+/// Maximum total size of the paths in a result.
 const MAX_BYTES: usize = 64 << 20;
 
 struct Walk<'a> {

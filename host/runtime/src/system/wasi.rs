@@ -123,7 +123,7 @@ impl StoreData {
         if line.is_empty() {
             return Ok(());
         }
-        let text = self.secrets.said(line);
+        let text = self.secrets.sanitize(line);
         let row = self.rows.only().map(|row| row.id);
         let message = ComponentMessage { level: Level::Debug, row, attribute: None, text };
         self.machine.borrow_mut().log.push(message, self.limits.log_bytes)
@@ -263,7 +263,7 @@ fn link_cli(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
     environment.func_wrap("initial-cwd", |_, (): ()| Ok((None::<String>,)))?;
     let mut exit = interface(linker, "cli/exit")?;
     exit.func_wrap("exit", |_, (status,): (Result<(), ()>,)| -> wasmtime::Result<()> {
-        Err(CallStop::Exit(if status.is_ok() { "as if all were well" } else { "as failed" }).into())
+        Err(CallStop::Exit(if status.is_ok() { "success" } else { "failure" }).into())
     })?;
     interface(linker, "cli/stdin")?.func_wrap("get-stdin", |_, (): ()| Ok((Resource::<InputStream>::new_own(0),)))?;
     interface(linker, "cli/stdout")?

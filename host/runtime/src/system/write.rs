@@ -79,10 +79,10 @@ impl CallContext<'_> {
     ) -> Result<(), Error> {
         let row = self.writing().and_then(|row| self.rows.find(row));
         let place = self.place(path, target, followed, row);
-        if attributes::gives_away(target, attrs, old).map_err(|errno| error::system("change", path, errno))? {
+        if attributes::changes_owner(target, attrs, old).map_err(|errno| error::system("change", path, errno))? {
             self.machine.gate.check(self.caller, self.phase, Effect::Chown(&place))?;
         }
-        if attributes::lends(attrs) {
+        if attributes::has_suid_or_sgid(attrs) {
             self.machine.gate.check(self.caller, self.phase, Effect::Suid(&place))?;
         }
         Ok(())
@@ -156,7 +156,7 @@ impl CallContext<'_> {
 
     /// `fs-write.staged.path`: the path as seen by commands.
     pub(crate) fn staged_path(&self, staged: &StagedFile) -> String {
-        String::from_utf8_lossy(&self.machine.paths.on_machine(&staged.temporary.place().real())).into_owned()
+        String::from_utf8_lossy(&self.machine.paths.on_system(&staged.temporary.place().real())).into_owned()
     }
 
     /// Returns the number of the staged file at a path, as seen by commands.
@@ -169,7 +169,7 @@ impl CallContext<'_> {
     /// `fs-write.staged.commit`
     pub(crate) fn commit(&mut self, staged: &mut StagedFile, backup: Option<&str>) -> Result<(), Error> {
         let Some((path, target)) = staged.destination.take() else {
-            return Err(error::error(Code::Invalid, "this file was staged without a place, or is committed already"));
+            return Err(error::error(Code::Invalid, "this file was staged without a path, or is already committed"));
         };
         let target = self.permit(&path, &target, false)?;
         let old = existing(&target, &path)?;
@@ -214,7 +214,7 @@ impl CallContext<'_> {
         let Some(to) = path_text::decode(to) else {
             return Err(error::error(
                 Code::Invalid,
-                format!("Could not make the link {path}: its target has a zero byte in it"),
+                format!("Could not make the link {path}: its target contains a zero byte"),
             ));
         };
         self.writer().make_link(path, &target, &to, attrs)
@@ -263,7 +263,7 @@ impl CallContext<'_> {
 }
 
 /// Returns the kind of write for the replacement of an object.
-pub(crate) fn change_over(old: Option<&Stat>) -> WriteKind {
+pub(crate) fn replacement(old: Option<&Stat>) -> WriteKind {
     match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
         None => WriteKind::Created,
         Some(FileType::RegularFile) => WriteKind::Content,
@@ -273,7 +273,7 @@ pub(crate) fn change_over(old: Option<&Stat>) -> WriteKind {
 }
 
 /// Returns the kind of write for the removal of an object.
-pub(crate) fn gone(old: Option<&Stat>) -> WriteKind {
+pub(crate) fn removal(old: Option<&Stat>) -> WriteKind {
     match old.map(|stat| FileType::from_raw_mode(stat.st_mode)) {
         Some(FileType::Symlink) => WriteKind::ReplacedLink,
         _ => WriteKind::Replaced,

@@ -27,7 +27,7 @@ use crate::system::body::ResolvedBody;
 use crate::system::digest::Algorithm;
 use crate::system::metadata::{self, Metadata, MetadataError};
 use crate::system::transfer::Transfer;
-use crate::system::write::{change_over, gone};
+use crate::system::write::{removal, replacement};
 use crate::system::{HostState, files, labels, look};
 pub(crate) use descriptor::{is_same, link_open};
 use descriptor::{open_new_directory, open_new_link, open_path};
@@ -172,7 +172,7 @@ impl Writer<'_> {
             Err(Errno::BUSY) => self.write_in_place(path, target, content, before)?,
             other => other.map_err(|errno| error::system("write", path, errno))?,
         }
-        self.wrote("write", target, change_over(old.as_ref()));
+        self.wrote("write", target, replacement(old.as_ref()));
         Ok(())
     }
 
@@ -228,7 +228,7 @@ impl Writer<'_> {
             }
             (Err(errno), _) => return Err(system(errno)),
         }
-        self.wrote("write", target, change_over(old.as_ref()));
+        self.wrote("write", target, replacement(old.as_ref()));
         Ok(())
     }
 
@@ -250,7 +250,7 @@ impl Writer<'_> {
         if rename(saved, target).is_err() {
             return Ok(false);
         }
-        self.wrote("write", target, change_over(old.as_ref()));
+        self.wrote("write", target, replacement(old.as_ref()));
         Ok(true)
     }
 
@@ -268,7 +268,7 @@ impl Writer<'_> {
         let (uid, gid) = attributes::owner_in(&target.directory, attrs).map_err(system)?;
         let mode = attrs.mode.unwrap_or(DIRECTORY_MODE) & 0o7777;
         let (label, metadata) = (attrs.selinux.clone(), self.recorded());
-        let after = FileState { thing: FileKind::Directory, mode, uid, gid, label, mtime_ns: None, metadata };
+        let after = FileState { kind: FileKind::Directory, mode, uid, gid, label, mtime_ns: None, metadata };
         self.note(path, target, None, Some(after))?;
         // The directory gets its final name after owner and mode are set.
         let temporary = self.temporary(path, target)?;
@@ -313,9 +313,9 @@ impl Writer<'_> {
         }
         let before = self.before(path, target, old.as_ref())?;
         let (uid, gid) = attributes::owner_in(&target.directory, attrs).map_err(system)?;
-        let thing = FileKind::Link { to: PathBytes(to.to_vec()) };
+        let kind = FileKind::Link { to: PathBytes(to.to_vec()) };
         let after =
-            FileState { thing, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None, metadata: None };
+            FileState { kind, mode: 0o777, uid, gid, label: attrs.selinux.clone(), mtime_ns: None, metadata: None };
         self.note(path, target, before, Some(after))?;
         let label = self.label_for(target, attrs, old.as_ref(), FileType::Symlink);
         let is_plain = attrs.uid.is_none() && attrs.gid.is_none() && attrs.selinux.is_none() && label.is_none();
@@ -341,7 +341,7 @@ impl Writer<'_> {
             made.map_err(system)?;
         }
         self.machine.paths.forget();
-        self.wrote("make link", target, change_over(old.as_ref()));
+        self.wrote("make link", target, replacement(old.as_ref()));
         Ok(())
     }
 
@@ -358,7 +358,7 @@ impl Writer<'_> {
         let system = |errno| error::system("change", path, errno);
         let stat = paths::stat(target).map_err(system)?.ok_or_else(|| system(Errno::NOENT))?;
         if attributes::may_be_anothers(&stat, &target.directory).map_err(system)? {
-            let reason = "it has other names, and others can make such names in its directory";
+            let reason = "it has other hard links, and other users can create hard links in its directory";
             return Err(error::error(Code::Refused, format!("Could not change {path}: {reason}")));
         }
         let before = look::state_of(target, &stat).map_err(system)?;
@@ -384,7 +384,7 @@ impl Writer<'_> {
             attributes::apply(&handle, attrs, None).map_err(system)?;
             self.set_metadata(path, &handle, attrs)?;
         }
-        self.tell("change", target, WriteKind::Content);
+        self.notify_readers("change", target, WriteKind::Content);
         self.machine.journal.effect();
         Ok(())
     }
@@ -428,9 +428,9 @@ impl Writer<'_> {
         self.append(path, &JournalLine::Rename(line))?;
         rename(from, target).map_err(system)?;
         self.machine.paths.forget();
-        self.tell("move away", from, gone(moved.as_ref()));
+        self.notify_readers("move away", from, removal(moved.as_ref()));
         self.machine.journal.touched(&from.directory);
-        self.wrote("move to", target, change_over(old.as_ref()));
+        self.wrote("move to", target, replacement(old.as_ref()));
         Ok(())
     }
 
@@ -447,7 +447,7 @@ impl Writer<'_> {
         let flags = if is_directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
         rustix::fs::unlinkat(&target.directory, &*target.name, flags).map_err(system)?;
         self.machine.paths.forget();
-        self.wrote("remove", target, gone(Some(&stat)));
+        self.wrote("remove", target, removal(Some(&stat)));
         Ok(())
     }
 
@@ -455,26 +455,26 @@ impl Writer<'_> {
     ///
     /// # Errors
     /// Returns an error if neither is possible.
-    pub(crate) fn keep_beside(
+    pub(crate) fn keep_backup(
         &mut self,
         path: &str,
         target: &PermittedPath<PathTarget>,
-        beside: &PermittedPath<PathTarget>,
+        backup: &PermittedPath<PathTarget>,
     ) -> Result<(), Error> {
         let failed = |failed: io::Error| error::io("back up", path, &failed);
         let after = match self.machine.journal.is_enabled() {
-            true => look::whole_state(target, &mut self.machine.transfer)
+            true => look::full_state(target, &mut self.machine.transfer)
                 .map_err(|errno| error::system("back up", path, errno))?,
             false => None,
         };
-        self.note(path, beside, None, after)?;
-        match open_path(target).and_then(|handle| link_open(&handle, &beside.directory, &beside.name)) {
+        self.note(path, backup, None, after)?;
+        match open_path(target).and_then(|handle| link_open(&handle, &backup.directory, &backup.name)) {
             Err(Errno::PERM | Errno::OPNOTSUPP | Errno::XDEV | Errno::MLINK | Errno::NOSYS) => {
-                copy_beside(target, beside, &mut self.machine.transfer).map_err(failed)?;
+                copy_to(target, backup, &mut self.machine.transfer).map_err(failed)?;
             }
             other => other.map_err(|errno| failed(errno.into()))?,
         }
-        self.wrote("write", beside, WriteKind::Created);
+        self.wrote("write", backup, WriteKind::Created);
         Ok(())
     }
 
@@ -523,13 +523,13 @@ impl Writer<'_> {
         if crate::access_log::is_identity(&target.real()) {
             self.machine.identity.borrow_mut().forget();
         }
-        self.tell(effect, target, change);
+        self.notify_readers(effect, target, change);
         self.machine.journal.touched(&target.directory);
         self.machine.journal.effect();
     }
 
     /// Reports an effect to the readers of a path and to the trace.
-    fn tell(&mut self, effect: &'static str, target: &PathTarget, change: WriteKind) {
+    fn notify_readers(&mut self, effect: &'static str, target: &PathTarget, change: WriteKind) {
         self.machine.record.wrote(target, change);
         if !std::mem::take(&mut self.is_same) {
             self.machine.record.overlapped(target, change);
@@ -559,8 +559,8 @@ impl Writer<'_> {
             None => UNKNOWN.to_owned(),
         };
         let (stat, metadata) = new.map_err(|errno| error::system("write", path, errno))?;
-        let thing = FileKind::File { digest: Some(digest), saved: None };
-        let after = FileState { metadata, ..look::state(&stat, thing) };
+        let kind = FileKind::File { digest: Some(digest), saved: None };
+        let after = FileState { metadata, ..look::state(&stat, kind) };
         self.note(path, target, before.clone(), Some(after))?;
         Ok(before)
     }
@@ -569,8 +569,8 @@ impl Writer<'_> {
     fn before(&mut self, path: &str, target: &PathTarget, old: Option<&Stat>) -> Result<Option<FileState>, Error> {
         let Some(stat) = old.filter(|_| self.machine.journal.is_enabled()) else { return Ok(None) };
         let mut state = look::state_of(target, stat).map_err(|errno| error::system("keep", path, errno))?;
-        if let FileKind::File { digest, saved } = &mut state.thing {
-            let kept = self.machine.save(target, stat).map_err(|failed| self.unkept(path, &failed))?;
+        if let FileKind::File { digest, saved } = &mut state.kind {
+            let kept = self.machine.save(target, stat).map_err(|failed| self.unsaved(path, &failed))?;
             match kept {
                 SavedContent::Saved(number, found) => (*digest, *saved) = (Some(found), Some(number)),
                 SavedContent::Lost(reason) => {
@@ -589,17 +589,17 @@ impl Writer<'_> {
         before: Option<FileState>,
         after: Option<FileState>,
     ) -> Result<(), Error> {
-        self.is_same = matches!((&before, &after), (Some(before), Some(after)) if before.is_as(after));
+        self.is_same = matches!((&before, &after), (Some(before), Some(after)) if before.agrees_with(after));
         let place = PathBytes(target.real());
         let change = line::JournalChange { resource: self.resource.clone(), path: place, before, after };
         self.append(path, &JournalLine::Change(change))
     }
 
     fn append(&mut self, path: &str, line: &JournalLine) -> Result<(), Error> {
-        self.machine.journal.note(line).map_err(|failed| self.unkept(path, &failed))
+        self.machine.journal.note(line).map_err(|failed| self.unsaved(path, &failed))
     }
 
-    fn unkept(&self, path: &str, failed: &io::Error) -> Error {
+    fn unsaved(&self, path: &str, failed: &io::Error) -> Error {
         let state = self.machine.journal.state().display();
         let message = format!("Could not write {path}: the replaced file cannot be saved in {state}: {failed}");
         error::error(Code::Io, message)
@@ -616,15 +616,15 @@ impl Writer<'_> {
     ) -> Result<(), Error> {
         let io = |failed: io::Error| error::io("write", path, &failed);
         if let Some(before) = before {
-            if let FileKind::File { saved: Some(number), .. } = before.thing {
+            if let FileKind::File { saved: Some(number), .. } = before.kind {
                 self.machine
                     .journal
                     .detach(number, &mut self.machine.transfer)
-                    .map_err(|failed| self.unkept(path, &failed))?;
+                    .map_err(|failed| self.unsaved(path, &failed))?;
             }
             let digest = Algorithm::SHA256.digest(&mut content.reader(), &mut self.machine.transfer).map_err(io)?;
-            let thing = FileKind::File { digest: Some(digest), saved: None };
-            self.note(path, target, Some(before.clone()), Some(FileState { thing, ..before }))?;
+            let kind = FileKind::File { digest: Some(digest), saved: None };
+            self.note(path, target, Some(before.clone()), Some(FileState { kind, ..before }))?;
         }
         let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let handle = rustix::fs::openat(&target.directory, &*target.name, flags, Mode::empty())
@@ -640,18 +640,18 @@ impl Writer<'_> {
         // The kernel removes the capabilities of a file when it is written.
         metadata.set(&file).map_err(|lost| lost.error(path))?;
         file.sync_all().map_err(io)?;
-        self.warn(format!("{path} is a mount point, so it was written in place and not all at once"));
+        self.warn(format!("{path} is a mount point, so it was written in place instead of atomically"));
         Ok(())
     }
 
     /// Creates a temporary name next to a path; the caller removes it from the list.
-    fn temporary(&mut self, path: &str, beside: &PathTarget) -> Result<PathTarget, Error> {
-        let directory = self.machine.paths.on_machine(beside.directory.real());
+    fn temporary(&mut self, path: &str, target: &PathTarget) -> Result<PathTarget, Error> {
+        let directory = self.machine.paths.on_system(target.directory.real());
         let name = self.machine.journal.temporary(&directory).map_err(|failed| {
             let state = self.machine.journal.state().display();
             error::error(Code::Io, format!("Could not write {path}: it cannot be recorded in {state}: {failed}"))
         })?;
-        Ok(PathTarget { directory: beside.directory.clone(), name: name.into_bytes().into() })
+        Ok(PathTarget { directory: target.directory.clone(), name: name.into_bytes().into() })
     }
 }
 
@@ -698,12 +698,13 @@ fn rename_to_free(from: &PathTarget, to: &PathTarget) -> Result<(), Errno> {
     }
 }
 
-fn copy_beside(target: &PathTarget, beside: &PathTarget, transfer: &mut Transfer) -> io::Result<()> {
+fn copy_to(target: &PathTarget, destination: &PathTarget, transfer: &mut Transfer) -> io::Result<()> {
     let opened = files::open_at(target)?;
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let copy = File::from(rustix::fs::openat(&beside.directory, &*beside.name, flags, Mode::RUSR | Mode::WUSR)?);
+    let copy =
+        File::from(rustix::fs::openat(&destination.directory, &*destination.name, flags, Mode::RUSR | Mode::WUSR)?);
     if let Err(failed) = transfer.begin().copy_file(&opened.file, &copy) {
-        let _ = rustix::fs::unlinkat(&beside.directory, &*beside.name, AtFlags::empty());
+        let _ = rustix::fs::unlinkat(&destination.directory, &*destination.name, AtFlags::empty());
         return Err(failed);
     }
     if let Some(stat) = opened.stat {
@@ -715,7 +716,7 @@ fn copy_beside(target: &PathTarget, beside: &PathTarget, transfer: &mut Transfer
     if let Some(label) = labels::of(target) {
         let _ = labels::set_open(&copy, &label);
     }
-    let path = String::from_utf8_lossy(&beside.name);
+    let path = String::from_utf8_lossy(&destination.name);
     let lost = |lost: MetadataError| io::Error::other(lost.error(&path).message);
     Metadata::of_open(&opened.file).and_then(|metadata| metadata.set(&copy)).map_err(lost)
 }

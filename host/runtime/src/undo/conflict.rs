@@ -10,13 +10,13 @@ use crate::journal::line::{FileKind, FileState};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum UndoConflict {
     /// The path was removed by the run and exists again.
-    #[error("it is there again")]
+    #[error("it exists again")]
     Present,
     /// The path does not exist.
     #[error("it has been removed since")]
     Removed,
     /// The object is no longer where the run moved it.
-    #[error("it is gone from {to}, where the run moved it")]
+    #[error("it is no longer at {to}, where the run moved it")]
     Moved {
         /// The path that the run moved it to.
         to: String,
@@ -31,13 +31,13 @@ pub enum UndoConflict {
     #[error("its content has been changed since")]
     Content,
     /// The symbolic link has another target.
-    #[error("it leads to {to} now")]
+    #[error("it points to {to} now")]
     Target {
         /// The current target.
         to: String,
     },
     /// The file type differs.
-    #[error("something else is there now")]
+    #[error("it has another file type now")]
     FileType,
     /// The mode differs.
     #[error("its mode is {is:04o} now, the run left {left:04o}")]
@@ -73,10 +73,10 @@ impl UndoConflict {
             (None, Some(_)) => return Some(Self::Removed),
             (Some(now), Some(left)) => (now, left),
         };
-        if now.is_as(left) {
+        if now.agrees_with(left) {
             return None;
         }
-        Some(match (&now.thing, &left.thing) {
+        Some(match (&now.kind, &left.kind) {
             (FileKind::File { digest: is, .. }, FileKind::File { digest: left, .. })
                 if left.is_some() && is != left =>
             {

@@ -42,7 +42,7 @@ impl ExpectedStates {
             return Ok(state.clone());
         }
         let Some(target) = place(machine, &path)? else { return Ok(None) };
-        look::whole_state(target.target(), &mut machine.transfer).map_err(LookError::System)
+        look::full_state(target.target(), &mut machine.transfer).map_err(LookError::System)
     }
 
     /// Records the state that a path would have.
@@ -79,5 +79,5 @@ impl ExpectedStates {
 /// # Errors
 /// Returns an error if a parent directory cannot be entered.
 pub(super) fn place(machine: &HostState, path: &PathBytes) -> Result<Option<JournaledPath>, LookError> {
-    Ok(machine.paths.journalled(&path.0)?)
+    Ok(machine.paths.locate_journaled(&path.0)?)
 }

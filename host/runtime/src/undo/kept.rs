@@ -7,7 +7,7 @@ use crate::journal::history::{self, HistoryError, JournaledRun};
 use crate::journal::line::JournalLine;
 
 /// Maximum lag, in nanoseconds, of the filesystem clock behind the system clock.
-const SLACK: u64 = 10_000_000;
+const CLOCK_LAG: u64 = 10_000_000;
 
 /// A stored run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
     let runs: Vec<_> = read.filter(|(_, run)| !matches!(run, Err(HistoryError::Unknown(_)))).collect();
     let readable: Vec<JournaledRun> = runs.iter().filter_map(|(_, run)| run.clone().ok()).collect();
     let effects = history::in_effect(&readable);
-    let tell = |run: JournaledRun| KeptJournal {
+    let summarize = |run: JournaledRun| KeptJournal {
         time: UNIX_EPOCH + Duration::from_nanos(run.begin.time),
         root: PathBuf::from(run.begin.root.to_string()),
         undoes: run.begin.undoes,
@@ -58,8 +58,9 @@ pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
         is_finished: matches!(run.lines.last(), Some(JournalLine::End { .. })),
         is_in_effect: effects.get(&run.number).copied().unwrap_or(true),
     };
-    let kept = |(number, run): (u64, Result<JournaledRun, HistoryError>)| KeptRun { number, journal: run.map(tell) };
-    runs.into_iter().map(kept).collect()
+    let with_summary =
+        |(number, run): (u64, Result<JournaledRun, HistoryError>)| KeptRun { number, journal: run.map(summarize) };
+    runs.into_iter().map(with_summary).collect()
 }
 
 /// Returns the last run that is in effect and is not an undo itself. A run that cannot be read is not skipped.
@@ -77,17 +78,17 @@ pub(super) fn windows(state: &Path, run: &JournaledRun) -> Vec<(u64, u64)> {
     let runs: Vec<JournaledRun> =
         history::numbers(state).into_iter().filter_map(|number| history::read(state, number).ok()).collect();
     let effects = history::in_effect(&runs);
-    let counts = |other: &&JournaledRun| {
+    let is_relevant = |other: &&JournaledRun| {
         other.number == run.number || other.number > run.number && effects.get(&other.number) == Some(&false)
     };
     let mut windows = Vec::new();
-    for other in runs.iter().filter(counts) {
+    for other in runs.iter().filter(is_relevant) {
         let mut begun = None;
         for line in &other.lines {
             match (line, begun) {
                 (JournalLine::Command(command), _) => begun = Some(command.time),
                 (JournalLine::CommandEnd { time }, Some(from)) => {
-                    windows.push((u64::saturating_sub(from, SLACK), *time))
+                    windows.push((u64::saturating_sub(from, CLOCK_LAG), *time))
                 }
                 _ => {}
             }

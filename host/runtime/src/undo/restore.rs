@@ -9,7 +9,7 @@ use thiserror::Error;
 use transaction::provider::{ComponentMessage, Level};
 
 use super::expected::place;
-use super::{UndoAction, UndoConflict, UndoOutcome, UndoRun, is, shown};
+use super::{UndoAction, UndoConflict, UndoOutcome, UndoRun, has_state, shown};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error::describe;
@@ -24,15 +24,15 @@ use crate::system::sparse::SparseReader;
 use crate::system::writer::Writer;
 
 /// Maximum number of names to list in a message.
-const TOLD: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// Why the previous content of a file cannot be restored.
 #[derive(Debug, Error)]
 enum SavedError {
-    #[error("it was neither file, directory nor link")]
+    #[error("it was neither a file, a directory nor a symbolic link")]
     Special,
     #[error("its content was not saved")]
-    NotKept,
+    NotSaved,
     #[error("its content cannot be read from {path}: {error}")]
     Unreadable { path: String, error: io::Error },
     #[error("its saved content in {0} was modified")]
@@ -50,12 +50,12 @@ impl UndoRun<'_> {
     ) -> UndoOutcome {
         let found = match place(&self.machine, &self.expected.origin(path)) {
             Ok(Some(target)) => target,
-            Ok(None) if self.request.noop => return self.foresee(path, now, before, None),
-            Ok(None) => return UndoOutcome::Failed("the directory that it was in is not there".into()),
+            Ok(None) if self.request.noop => return self.predict(path, now, before, None),
+            Ok(None) => return UndoOutcome::Failed("its directory does not exist".into()),
             Err(error) => return UndoOutcome::Failed(error.to_string()),
         };
         if self.request.noop {
-            return self.foresee(path, now, before, Some(found.target()));
+            return self.predict(path, now, before, Some(found.target()));
         }
         let found = match self.machine.gate.permit_undo(&found) {
             Ok(found) => found,
@@ -88,7 +88,7 @@ impl UndoRun<'_> {
         let places = place(&self.machine, path).and_then(|from| Ok((from, place(&self.machine, to)?)));
         let (from, target) = match places {
             Ok((Some(from), Some(target))) => (from, target),
-            Ok(_) => return UndoOutcome::Failed("the directory that it was in is not there".into()),
+            Ok(_) => return UndoOutcome::Failed("its directory does not exist".into()),
             Err(error) => return UndoOutcome::Failed(error.to_string()),
         };
         let gate = &self.machine.gate;
@@ -109,7 +109,7 @@ impl UndoRun<'_> {
     }
 
     /// Returns the expected outcome, as far as it can be predicted in a dry run.
-    fn foresee(
+    fn predict(
         &mut self,
         path: &PathBytes,
         now: Option<&FileState>,
@@ -125,7 +125,7 @@ impl UndoRun<'_> {
             return outcome;
         }
         self.expected.set(path, before.cloned());
-        UndoOutcome::Undone(deed(now, before))
+        UndoOutcome::Undone(action(now, before))
     }
 
     fn remove(&mut self, resource: &str, path: &PathBytes, tree: &PermittedTree) -> Result<UndoOutcome, UndoOutcome> {
@@ -151,37 +151,37 @@ impl UndoRun<'_> {
             mtime_ns: before.mtime_ns,
             selinux: before.label.clone(),
         };
-        let deed = deed(now, Some(before));
-        if deed == UndoAction::Attributes {
+        let action = action(now, Some(before));
+        if action == UndoAction::Attributes {
             let attrs = Attrs { mtime_ns: None, ..attrs };
             self.restorer(resource, before).set_attrs(&shown, target, &attrs).map_err(failed)?;
-            return Ok(UndoOutcome::Undone(deed));
+            return Ok(UndoOutcome::Undone(action));
         }
         let content = self.saved(before).map_err(|error| UndoOutcome::Failed(error.to_string()))?;
-        if now.is_some_and(|now| !gives_way(&now.thing, &before.thing)) {
+        if now.is_some_and(|now| !is_replaceable(&now.kind, &before.kind)) {
             self.writer(resource).remove_tree(&shown, tree).map_err(failed)?;
         }
         if self.rename_back(resource, path, target, before)? {
-            return Ok(UndoOutcome::Undone(deed));
+            return Ok(UndoOutcome::Undone(action));
         }
         let mut writer = self.restorer(resource, before);
-        match (&before.thing, content) {
+        match (&before.kind, content) {
             (FileKind::File { .. }, Some(content)) => writer.write_file(&shown, target, &content, &attrs),
             (FileKind::Link { to }, _) => writer.make_link(&shown, target, &to.0, &attrs),
             _ => writer.make_directory(&shown, target, &Attrs { mtime_ns: None, ..attrs }),
         }
         .map_err(failed)?;
-        Ok(UndoOutcome::Undone(deed))
+        Ok(UndoOutcome::Undone(action))
     }
 
     /// Returns number and location of a saved inode if the previous file itself was saved. A copy has different
     /// times, and often a different owner and mode.
     fn inode(&self, before: &FileState) -> Option<(u32, PathTarget)> {
-        let FileKind::File { saved: Some(number), .. } = before.thing else { return None };
+        let FileKind::File { saved: Some(number), .. } = before.kind else { return None };
         let target = self.saved.place(number)?;
         let found = look::state_of(&target, &paths::stat(&target).ok()??).ok()?;
-        let found = FileState { thing: before.thing.clone(), ..found };
-        (found.mtime_ns == before.mtime_ns && found.is_as(before)).then_some((number, target))
+        let found = FileState { kind: before.kind.clone(), ..found };
+        (found.mtime_ns == before.mtime_ns && found.agrees_with(before)).then_some((number, target))
     }
 
     /// Renames the saved inode back, which preserves its metadata and its other hard links. A copy replaces it
@@ -198,7 +198,7 @@ impl UndoRun<'_> {
         let lost = |lost: io::Error| UndoOutcome::Failed(format!("its saved content could not be copied: {lost}"));
         let copy = self.saved.copy(number, &mut self.machine.transfer).map_err(lost)?;
         let mut state = before.clone();
-        if let FileKind::File { saved, .. } = &mut state.thing {
+        if let FileKind::File { saved, .. } = &mut state.kind {
             *saved = None;
         }
         let is_back = self.writer(resource).rename_back(&path.to_string(), target, &inode, state).map_err(failed)?;
@@ -208,18 +208,18 @@ impl UndoRun<'_> {
 
     /// Opens the saved content of a file; `None` for objects without content.
     fn saved(&mut self, before: &FileState) -> Result<Option<ResolvedBody>, SavedError> {
-        let (digest, number) = match &before.thing {
+        let (digest, number) = match &before.kind {
             FileKind::Directory | FileKind::Link { .. } => return Ok(None),
             FileKind::Special => return Err(SavedError::Special),
             FileKind::File { digest: None, .. } => return Ok(None),
-            FileKind::File { saved: None, .. } => return Err(SavedError::NotKept),
+            FileKind::File { saved: None, .. } => return Err(SavedError::NotSaved),
             FileKind::File { digest: Some(digest), saved: Some(number) } => (digest, number),
         };
         let path = self.saved.content(*number);
-        let gone = |error: io::Error| SavedError::Unreadable { path: shown(&path), error };
-        let file = File::open(&path).map_err(gone)?;
+        let unreadable = |error: io::Error| SavedError::Unreadable { path: shown(&path), error };
+        let file = File::open(&path).map_err(unreadable)?;
         let found =
-            Algorithm::SHA256.digest(&mut SparseReader::new(&file), &mut self.machine.transfer).map_err(gone)?;
+            Algorithm::SHA256.digest(&mut SparseReader::new(&file), &mut self.machine.transfer).map_err(unreadable)?;
         if found != *digest && self.request.force {
             let text =
                 format!("The content saved in {} has been changed since; it is restored as it is now", shown(&path));
@@ -227,7 +227,7 @@ impl UndoRun<'_> {
         } else if found != *digest {
             return Err(SavedError::Changed(shown(&path)));
         }
-        let size = file.metadata().map_err(gone)?.len();
+        let size = file.metadata().map_err(unreadable)?.len();
         Ok(Some(ResolvedBody::of_file(file, size, shown(&path))))
     }
 
@@ -249,8 +249,8 @@ impl UndoRun<'_> {
         if foreign.is_empty() {
             return Ok(());
         }
-        let more = if foreign.len() > TOLD { ", …" } else { "" };
-        let names = foreign[..foreign.len().min(TOLD)].join(", ");
+        let more = if foreign.len() > MAX_NAMES { ", …" } else { "" };
+        let names = foreign[..foreign.len().min(MAX_NAMES)].join(", ");
         Err(UndoOutcome::Refused(UndoConflict::NotEmpty { names: format!("{names}{more}") }))
     }
 
@@ -283,18 +283,18 @@ impl UndoRun<'_> {
 }
 
 /// Returns how a state is restored. If type and content are unchanged, only owner and mode are restored.
-fn deed(now: Option<&FileState>, before: Option<&FileState>) -> UndoAction {
+fn action(now: Option<&FileState>, before: Option<&FileState>) -> UndoAction {
     let Some(before) = before else { return UndoAction::Removed };
     let is_same = now.is_some_and(|now| {
         let (label, metadata) = (now.label.clone(), now.metadata.clone());
         let as_now = FileState { mode: now.mode, uid: now.uid, gid: now.gid, label, metadata, ..before.clone() };
-        is(Some(now), Some(&as_now))
+        has_state(Some(now), Some(&as_now))
     });
     if is_same { UndoAction::Attributes } else { UndoAction::PutBack }
 }
 
 /// Returns whether an object can be replaced directly by a previous one.
-fn gives_way(now: &FileKind, before: &FileKind) -> bool {
+fn is_replaceable(now: &FileKind, before: &FileKind) -> bool {
     match before {
         FileKind::File { .. } => *now != FileKind::Directory,
         FileKind::Link { .. } => matches!(now, FileKind::Link { .. }),

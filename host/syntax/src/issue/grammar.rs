@@ -50,17 +50,18 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
     }
 }
 
-/// An error of the lexer in a string whose code has a syntax error too: often the `}` of a `${` is missing.
-pub(crate) fn in_refused_string(refusal: &Diagnostic, error: &SyntaxError<'_>) -> Diagnostic {
+/// Returns the error of the lexer for a string whose interpolated code has a syntax error too; often the `}` of a
+/// `${` is missing.
+pub(crate) fn in_rejected_string(rejection: &Diagnostic, error: &SyntaxError<'_>) -> Diagnostic {
     let expected = expected(error.wanted);
-    let mut diagnostic = refusal.clone();
+    let mut diagnostic = rejection.clone();
     if !expected.is_empty() {
         diagnostic = diagnostic.with_label(error.span(error.at), format!("expected {expected} here"));
     }
     if let Some(open) = error.open.last()
         && error.kind(open.bracket) == TokenKind::StringStart
     {
-        diagnostic = diagnostic.with_label(error.span(open.bracket), "the string that the code here is in");
+        diagnostic = diagnostic.with_label(error.span(open.bracket), "the string that contains this code");
     }
     if error.wanted.has(TokenKind::StringEnd) {
         // More likely than a missing quote, so it comes first.
@@ -133,7 +134,7 @@ impl SyntaxError<'_> {
     fn unclosed_brace(&self) -> Option<OpenConstruct> {
         let bracket = self.misindented_brace()?;
         let known = self.open.iter().find(|open| open.bracket == bracket).copied();
-        // A brace that was closed by one meant for another is no longer among the open ones.
+        // The list of open constructs no longer contains a brace that was closed by the wrong `}`.
         Some(known.unwrap_or(OpenConstruct { start: self.line_start(bracket), bracket }))
     }
 
@@ -198,29 +199,29 @@ impl SyntaxError<'_> {
                 "'elsif' belongs to 'if'; 'unless' has only 'else'".to_owned()
             }
             TokenKind::Else | TokenKind::Elsif => {
-                format!("'{}' comes right after the '}}' of an 'if'", self.written(self.at))
+                format!("'{}' must directly follow the '}}' of an 'if'", self.written(self.at))
             }
-            TokenKind::BraceEnd if open.is_none() => "there is no open '{' that this closes".to_owned(),
+            TokenKind::BraceEnd if open.is_none() => "no open '{' matches this '}'".to_owned(),
             TokenKind::End if matches!(before, TokenKind::At | TokenKind::AtAt) => {
-                "a resource comes after '@'".to_owned()
+                "'@' must be followed by a resource".to_owned()
             }
             TokenKind::String if open == Some(TokenKind::Brace) && wants(TokenKind::Star) => {
                 "write the name of an attribute without quotes".to_owned()
             }
             TokenKind::TypeName if open == Some(TokenKind::Brace) && wants(TokenKind::Star) => {
-                "write the name of an attribute with a small letter".to_owned()
+                "start the name of an attribute with a lowercase letter".to_owned()
             }
             TokenKind::Assign if wants(TokenKind::Arrow) => "set an attribute with '=>'".to_owned(),
             TokenKind::Assign if wants(TokenKind::Brace) && !self.wanted.includes(EXPRESSION_START) => {
                 "compare with '=='; '=' assigns".to_owned()
             }
             TokenKind::Colon if matches!(before, TokenKind::String | TokenKind::StringEnd) => {
-                "the title and attributes of a resource stand in braces: type { 'title': … }".to_owned()
+                "put the title and attributes of a resource in braces: type { 'title': … }".to_owned()
             }
-            TokenKind::Plus => "there is no '+' before a number".to_owned(),
+            TokenKind::Plus => "a number cannot have a '+' sign".to_owned(),
             _ if wants(TokenKind::Colon) => match self.open.last().map(|open| self.kind(open.start)) {
-                Some(TokenKind::Case) => "a ':' comes after the values of a case".to_owned(),
-                _ => "a ':' comes after the title of a resource".to_owned(),
+                Some(TokenKind::Case) => "put a ':' after the values of a case option".to_owned(),
+                _ => "put a ':' after the title of a resource".to_owned(),
             },
             _ if wants(TokenKind::Comma) && EXPRESSION_START.has(kind) => self.missing_comma(closer),
             TokenKind::BraceEnd | TokenKind::ParenEnd | TokenKind::BracketEnd => {
@@ -229,7 +230,7 @@ impl SyntaxError<'_> {
             }
             TokenKind::End => format!("close {}", self.construct(*self.open.last()?)),
             _ if kind.is_keyword() && wants(TokenKind::Name) => {
-                format!("'{}' is a word of the language and can not be used as a name here", self.written(self.at))
+                format!("'{}' is a keyword and cannot be used as a name here", self.written(self.at))
             }
             _ => return None,
         })
@@ -339,8 +340,8 @@ fn expected(wanted: Kinds) -> String {
 }
 
 pub(crate) fn nesting_too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error("NESTING_TOO_DEEP", "The expressions nest too deep here", span)
-        .with_hint("put a part of it into a variable, a function or a class of its own")
+    Diagnostic::error("NESTING_TOO_DEEP", "The expressions here are nested too deeply", span)
+        .with_hint("move a part of it to a separate variable, function or class")
 }
 
 pub(crate) fn illegal_argument_list(function: Option<&str>, comma: Span) -> Diagnostic {

@@ -5,7 +5,7 @@ use crate::source::SourceFile;
 use crate::span::Span;
 
 /// Returns an error at `at` about the text `lo..hi`.
-fn refused(
+fn error_at(
     source: &SourceFile,
     issue: &'static str,
     message: impl Into<String>,
@@ -34,13 +34,17 @@ pub(crate) fn source_too_large(source: &SourceFile) -> Diagnostic {
 }
 
 pub(crate) fn text_too_long(source: &SourceFile, (lo, hi): (usize, usize), limit: usize) -> Diagnostic {
-    let message = format!("A string of {} bytes is too long; there may be {limit}", hi - lo);
+    let message = format!("A string of {} bytes is too long; the limit is {limit}", hi - lo);
     Diagnostic::error("TEXT_TOO_LONG", message, source.span(lo, lo))
         .with_hint("move the text to a file and pass its path")
 }
 
 pub(crate) fn too_many_heredocs(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
-    Diagnostic::error("SYNTAX_ERROR", "Heredocs without an end: the rest of the text is not read", source.span(lo, hi))
+    Diagnostic::error(
+        "SYNTAX_ERROR",
+        "Too many heredocs without an end; the rest of the text is skipped",
+        source.span(lo, hi),
+    )
 }
 
 pub(crate) fn unclosed_comment(source: &SourceFile, lo: usize) -> Diagnostic {
@@ -59,7 +63,7 @@ pub(crate) fn unclosed_quote(source: &SourceFile, quote: &str, after: usize, lim
     let message = format!("Unclosed quote after {quote} followed by '{followed_by}'");
     let length = source.text()[open..].chars().next().map_or(0, char::len_utf8);
     Diagnostic::error("UNCLOSED_QUOTE", message, source.span(after, after))
-        .with_label(source.span(open, open + length), "what starts here is not closed")
+        .with_label(source.span(open, open + length), "opened here, but not closed")
         .with_hint(
             "close the string with the quote it starts with; to write that quote inside, put a backslash before it",
         )
@@ -72,13 +76,13 @@ pub(crate) fn illegal_class_reference(source: &SourceFile, lo: usize, hi: usize,
     } else {
         ("ILLEGAL_CLASS_REFERENCE", "Illegal class reference")
     };
-    refused(source, issue, message, at, (lo, hi + 2))
+    error_at(source, issue, message, at, (lo, hi + 2))
         .with_hint("every part of a type name starts with a capital letter: 'Apache::Vhost'")
 }
 
 pub(crate) fn illegal_fully_qualified_name(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
-    let diagnostic = refused(source, "ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name", hi, (lo, hi))
-        .with_hint("after '::' comes a letter");
+    let diagnostic = error_at(source, "ILLEGAL_FULLY_QUALIFIED_NAME", "Illegal fully qualified name", hi, (lo, hi))
+        .with_hint("'::' must be followed by a letter");
     let before_digit = source.text()[hi..].starts_with(|next: char| next.is_ascii_digit());
     if before_digit { diagnostic.with_old_language() } else { diagnostic }
 }
@@ -90,12 +94,12 @@ fn number(source: &SourceFile, issue: &'static str, text: &str, (lo, hi): (usize
 
 pub(crate) fn invalid_hex_number(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
     number(source, "INVALID_HEX_NUMBER", "Not a valid hex number", (lo, hi))
-        .with_hint("after '0x' come digits from 0 to 9 and letters from a to f")
+        .with_hint("'0x' must be followed by digits from 0 to 9 or letters from a to f")
 }
 
 pub(crate) fn invalid_octal_number(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
     number(source, "INVALID_OCTAL_NUMBER", "Not a valid octal number", (lo, hi)).with_hint(
-        "a number that starts with 0 is octal and has digits from 0 to 7; write a file mode as a string: '0644'",
+        "a number that starts with 0 is octal and can only contain digits from 0 to 7; write a file mode as a string: '0644'",
     )
 }
 
@@ -105,15 +109,15 @@ pub(crate) fn invalid_decimal_number(source: &SourceFile, lo: usize, hi: usize) 
 
 pub(crate) fn illegal_number(source: &SourceFile, lo: usize, hi: usize, at: usize) -> Diagnostic {
     let message = format!("Illegal number '{}'", &source.text()[lo..hi]);
-    let diagnostic = refused(source, "ILLEGAL_NUMBER", message, at, (lo, hi))
-        .with_hint("a name can not start with a digit; put it in quotes if it is meant as text");
+    let diagnostic = error_at(source, "ILLEGAL_NUMBER", message, at, (lo, hi))
+        .with_hint("a name cannot start with a digit; put it in quotes if it is meant as text");
     let is_name = source.text()[lo..hi].parse::<f64>().is_err();
     if is_name { diagnostic.with_old_language() } else { diagnostic }
 }
 
 pub(crate) fn infinite_number(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
     let text = "Internal Error, NUMBER token does not contain a valid number,";
-    number(source, "ILLEGAL_NUMBER", text, (lo, hi)).with_hint("it is larger than any number of the language")
+    number(source, "ILLEGAL_NUMBER", text, (lo, hi)).with_hint("it is larger than the largest supported number")
 }
 
 pub(crate) fn illegal_regex(source: &SourceFile, lo: usize, hi: usize, fault: &str) -> Diagnostic {
@@ -148,34 +152,34 @@ pub(crate) fn heredoc_unclosed_parenthesis(source: &SourceFile, lo: usize, limit
 
 pub(crate) fn heredoc_invalid_syntax(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
     let message = "Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])";
-    refused(source, "HEREDOC_INVALID_SYNTAX", message, hi, (lo, hi))
+    error_at(source, "HEREDOC_INVALID_SYNTAX", message, hi, (lo, hi))
 }
 
 pub(crate) fn heredoc_empty_endtag(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
-    refused(source, "HEREDOC_EMPTY_ENDTAG", "Heredoc with an empty endtag", hi, (lo, hi))
+    error_at(source, "HEREDOC_EMPTY_ENDTAG", "Heredoc with an empty endtag", hi, (lo, hi))
         .with_hint("name the line that ends the text: @(END)")
 }
 
 pub(crate) fn heredoc_multiple_escapes(source: &SourceFile, lo: usize, hi: usize, escapes: &str) -> Diagnostic {
     let message = format!("An escape char for @() may only appear once. Got '{escapes}'");
-    refused(source, "HEREDOC_MULTIPLE_AT_ESCAPES", message, hi, (lo, hi))
+    error_at(source, "HEREDOC_MULTIPLE_AT_ESCAPES", message, hi, (lo, hi))
 }
 
 pub(crate) fn heredoc_invalid_escape(source: &SourceFile, lo: usize, hi: usize, escape: char) -> Diagnostic {
     let message = format!("Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '{escape}'");
-    refused(source, "HEREDOC_INVALID_ESCAPE", message, hi, (lo, hi))
+    error_at(source, "HEREDOC_INVALID_ESCAPE", message, hi, (lo, hi))
 }
 
 pub(crate) fn heredoc_without_text(source: &SourceFile, lo: usize, hi: usize) -> Diagnostic {
     let message = "Heredoc without any following lines of text";
-    refused(source, "HEREDOC_WITHOUT_TEXT", message, hi, (lo, hi))
-        .with_hint("the text starts on the line after the tag and ends with a line that holds the tag")
+    error_at(source, "HEREDOC_WITHOUT_TEXT", message, hi, (lo, hi))
+        .with_hint("the text starts on the line after the tag and ends with a line that contains the tag")
 }
 
 pub(crate) fn heredoc_without_end(source: &SourceFile, start: usize, lo: usize, hi: usize, tag: &str) -> Diagnostic {
     let span = source.span(start, start);
     Diagnostic::error("HEREDOC_WITHOUT_END_TAGGED_LINE", "Heredoc without end-tagged line", span)
-        .with_label(source.span(lo, hi), format!("no line after this one holds only '{tag}'"))
+        .with_label(source.span(lo, hi), format!("no later line contains only '{tag}'"))
         .with_hint(format!("end the text with a line '| {tag}' or '{tag}'"))
 }
 

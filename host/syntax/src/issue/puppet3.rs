@@ -51,7 +51,7 @@ pub(crate) fn deprecated_node_name(name: &str, at: Span) -> Diagnostic {
 
 pub(crate) fn deprecated_definition_location(name: &str, file: &str, at: Span) -> Diagnostic {
     deprecated(format!("The name '{name}' is deprecated in file '{file}'"), at)
-        .with_hint("the class a::b::c is in the file b/c.pp of the directory manifests of module a")
+        .with_hint("the class a::b::c belongs in the file 'manifests/b/c.pp' of module 'a'")
 }
 
 pub(crate) fn deprecated_node_inheritance(at: Span) -> Diagnostic {
@@ -66,8 +66,9 @@ pub(crate) fn deprecated_append(at: Span) -> Diagnostic {
 
 pub(crate) fn deprecated_definition_name(name: &str, definition: &Expression) -> Diagnostic {
     let message = format!("The name '{name}' is deprecated as the name of {}", a_an(definition));
-    deprecated(message, definition.position())
-        .with_hint("a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'")
+    deprecated(message, definition.position()).with_hint(
+        "a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'",
+    )
 }
 
 pub(crate) fn deprecated_variable_name(name: &str, at: Span) -> Diagnostic {
@@ -75,8 +76,8 @@ pub(crate) fn deprecated_variable_name(name: &str, at: Span) -> Diagnostic {
         let message = "Using `-` in variable names is deprecated. \
                        See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation";
         return deprecated(message, at)
-            .with_hint("where the '-' is not part of the name, write \"${name}-text\" or $name - $other");
+            .with_hint("if the '-' is not part of the name, write \"${name}-text\" or $name - $other");
     }
     deprecated(format!("The variable name '{name}' is deprecated"), at)
-        .with_hint("the name of a variable starts with a small letter")
+        .with_hint("variable names start with a lowercase letter")
 }

@@ -20,13 +20,13 @@ pub(crate) fn not_absolute_top_level(definition: &Expression) -> Diagnostic {
 pub(crate) fn cross_scope_assignment(name: &str, at: Span) -> Diagnostic {
     let message = format!("Illegal attempt to assign to '{name}'. Cannot assign to variables in other namespaces");
     Diagnostic::error("CROSS_SCOPE_ASSIGNMENT", message, at)
-        .with_hint("a variable is set without a namespace, in the class that it belongs to")
+        .with_hint("assign the variable without a namespace, in the class that it belongs to")
 }
 
 pub(crate) fn illegal_assignment(target: &Expression) -> Diagnostic {
     let message = format!("Illegal attempt to assign to '{}'. Not an assignable reference", a_an(target));
     let diagnostic = Diagnostic::error("ILLEGAL_ASSIGNMENT", message, target.position())
-        .with_hint("on the left of '=' stands a variable; compare with '=='");
+        .with_hint("only a variable can be on the left of '='; compare with '=='");
     // `$foo-bar = 1`
     let has_hyphen = matches!(&target.kind, ExpressionKind::Binary(binary)
         if binary.operator == BinaryOperator::Subtract && matches!(binary.left.kind, ExpressionKind::Variable(_)));
@@ -43,7 +43,7 @@ pub(crate) fn illegal_numeric_assignment(name: &str, at: Span) -> Diagnostic {
 pub(crate) fn illegal_indexed_assignment(at: Span) -> Diagnostic {
     let message = "Illegal attempt to assign via [index/key]. Not an assignable reference";
     Diagnostic::error("ILLEGAL_INDEXED_ASSIGNMENT", message, at)
-        .with_hint("values do not change; make a new one with '+', for example $new = $old + { key => value }")
+        .with_hint("values are immutable; create a new one with '+', for example $new = $old + { key => value }")
 }
 
 pub(crate) fn illegal_assignment_context(at: Span) -> Diagnostic {
@@ -76,9 +76,9 @@ pub(crate) fn illegal_var_name(name: &str, at: Span) -> Diagnostic {
     );
     let diagnostic = Diagnostic::error("ILLEGAL_VAR_NAME", message, at);
     if name.is_empty() {
-        diagnostic.with_hint("write '\\$' or use single quotes for the character '$' itself")
+        diagnostic.with_hint("for a literal '$', write '\\$' or use single quotes")
     } else {
-        diagnostic.with_hint("the name of a variable starts with a small letter")
+        diagnostic.with_hint("variable names start with a lowercase letter")
     }
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn illegal_expression(expression: &Expression, feature: &str, contain
 pub(crate) fn illegal_query_expression(expression: &Expression) -> Diagnostic {
     let message = format!("Illegal query expression. {} cannot be used in a query", a_an_capitalized(expression));
     Diagnostic::error("ILLEGAL_QUERY_EXPRESSION", message, expression.position())
-        .with_hint("a query knows '==', '!=', 'and', 'or' and parentheses")
+        .with_hint("a query supports '==', '!=', 'and', 'or' and parentheses")
 }
 
 pub(crate) fn illegal_epp_parameters(at: Span) -> Diagnostic {
@@ -165,8 +165,9 @@ pub(crate) fn illegal_type_mapping(expression: &Expression, expected: &str) -> D
 
 pub(crate) fn illegal_definition_name(name: &str, definition: &Expression) -> Diagnostic {
     let message = format!("Unacceptable name. The name '{name}' is unacceptable as the name of {}", a_an(definition));
-    Diagnostic::error("ILLEGAL_DEFINITION_NAME", message, definition.position())
-        .with_hint("a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'")
+    Diagnostic::error("ILLEGAL_DEFINITION_NAME", message, definition.position()).with_hint(
+        "a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'",
+    )
 }
 
 pub(crate) fn illegal_alias_name(name: &str, definition: &Expression) -> Diagnostic {
@@ -185,13 +186,13 @@ pub(crate) fn reserved_type_name(name: &str, definition: &Expression) -> Diagnos
 pub(crate) fn illegal_definition_location(name: &str, file: &str, at: Span) -> Diagnostic {
     let message = format!("Unacceptable location. The name '{name}' is unacceptable in file '{file}'");
     Diagnostic::error("ILLEGAL_DEFINITION_LOCATION", message, at)
-        .with_hint("the class a::b::c is in the file b/c.pp of the directory manifests of module a")
+        .with_hint("the class a::b::c belongs in the file 'manifests/b/c.pp' of module 'a'")
 }
 
 pub(crate) fn illegal_top_construct_location(construct: &Expression) -> Diagnostic {
     let message = format!("This {} is unacceptable as a top level construct in this location", label(construct));
     Diagnostic::error("ILLEGAL_TOP_CONSTRUCT_LOCATION", message, construct.position())
-        .with_hint("a file of a module holds definitions and nothing else")
+        .with_hint("a module's manifest can only contain definitions")
 }
 
 pub(crate) fn captures_rest_not_last(name: &str, at: Span) -> Diagnostic {
@@ -211,7 +212,7 @@ pub(crate) fn duplicate_parameter(name: &str, at: Span, first: Span) -> Diagnost
 
 pub(crate) fn reserved_parameter(name: &str, container: &str, at: Span) -> Diagnostic {
     let message = format!("The parameter ${name} redefines a built in parameter in the {container}");
-    Diagnostic::error("RESERVED_PARAMETER", message, at).with_hint(format!("${name} is set already; use another name"))
+    Diagnostic::error("RESERVED_PARAMETER", message, at).with_hint(format!("${name} is already set; use another name"))
 }
 
 pub(crate) fn duplicate_key(key: &str, at: Span) -> Diagnostic {
@@ -225,7 +226,7 @@ pub(crate) fn duplicate_default(container: &str, at: Span) -> Diagnostic {
 
 pub(crate) fn multiple_attributes_unfold(at: Span) -> Diagnostic {
     let message = "Unfolding of attributes from Hash can only be used once per resource body";
-    Diagnostic::error("MULTIPLE_ATTRIBUTES_UNFOLD", message, at).with_hint("add the hashes up: * => $first + $second")
+    Diagnostic::error("MULTIPLE_ATTRIBUTES_UNFOLD", message, at).with_hint("merge the hashes: * => $first + $second")
 }
 
 pub(crate) fn idem_expression_not_last(expression: &Expression, source: &SourceFile) -> Diagnostic {

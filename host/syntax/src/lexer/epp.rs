@@ -60,7 +60,7 @@ impl Lexer<'_> {
             let open = at - 2;
             match self.text.as_bytes()[at..limit].first() {
                 None => {
-                    self.refuse(open, limit, issue::epp_unbalanced_expression(self.source, open, limit));
+                    self.reject(open, limit, issue::epp_unbalanced_expression(self.source, open, limit));
                     self.position = limit;
                     return;
                 }
@@ -71,7 +71,7 @@ impl Lexer<'_> {
                 Some(b'#') => match self.template_comment(at, &mut text) {
                     Some((end, trims_next)) => (at, trims) = (end, trims_next),
                     None => {
-                        self.refuse(open, limit, issue::epp_unbalanced_comment(self.source, open));
+                        self.reject(open, limit, issue::epp_unbalanced_comment(self.source, open));
                         self.position = limit;
                         return;
                     }
@@ -126,7 +126,7 @@ impl Lexer<'_> {
         if let Template::Code(open) | Template::Expression(open) = self.context.template {
             self.context.template = Template::Done;
             let limit = self.context.limit;
-            self.refuse(limit, limit, issue::epp_unbalanced_tag(self.source, open, limit));
+            self.reject(limit, limit, issue::epp_unbalanced_tag(self.source, open, limit));
         }
     }
 }

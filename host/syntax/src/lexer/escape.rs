@@ -39,8 +39,8 @@ pub(super) enum EscapeWarning {
     Unknown(char),
 }
 
-/// The digits of `\u` are not a valid code point.
-pub(super) struct NoCharacter;
+/// Error for a `\u` whose digits are not a valid code point.
+pub(super) struct InvalidCodePoint;
 
 /// Replaces the escapes of a single-quoted string.
 pub(super) fn unescape_single(text: &str) -> String {
@@ -62,8 +62,8 @@ pub(super) fn unescape_single(text: &str) -> String {
 pub(super) fn unescape(
     text: &str,
     escapes: Escapes,
-    mut remark: impl FnMut(EscapeWarning, usize),
-) -> Result<String, NoCharacter> {
+    mut warn: impl FnMut(EscapeWarning, usize),
+) -> Result<String, InvalidCodePoint> {
     // Puppet replaces all \u first, so a backslash produced by one escapes the following character.
     let text = if escapes.has(Escapes::UNICODE) && text.contains("\\u") {
         Cow::Owned(replace_unicode(text)?)
@@ -97,9 +97,9 @@ pub(super) fn unescape(
             }
             _ => {
                 if next == 'u' && escapes.has(Escapes::UNICODE) {
-                    remark(EscapeWarning::BadUnicode, place);
+                    warn(EscapeWarning::BadUnicode, place);
                 } else if escapes.has(Escapes::QUOTES) {
-                    remark(EscapeWarning::Unknown(next), place);
+                    warn(EscapeWarning::Unknown(next), place);
                 }
                 result.push('\\');
                 result.push(next);
@@ -112,14 +112,14 @@ pub(super) fn unescape(
 }
 
 /// Replaces `\uXXXX` and `\u{X}`, unless the backslash is itself escaped.
-fn replace_unicode(text: &str) -> Result<String, NoCharacter> {
+fn replace_unicode(text: &str) -> Result<String, InvalidCodePoint> {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
         result.push_str(&rest[..at]);
         rest = &rest[at..];
         if let Some((number, length)) = unicode_escape(rest) {
-            result.push(char::from_u32(number).ok_or(NoCharacter)?);
+            result.push(char::from_u32(number).ok_or(InvalidCodePoint)?);
             rest = &rest[length..];
         } else {
             let length = 1 + rest[1..].chars().next().map_or(0, char::len_utf8);

@@ -58,7 +58,7 @@ impl Lexer<'_> {
         let text = self.text;
         let limit = self.context.limit;
         let Some(length) = self.rest(lo).find(')') else {
-            self.refuse(lo, limit, issue::heredoc_unclosed_parenthesis(self.source, lo, limit));
+            self.reject(lo, limit, issue::heredoc_unclosed_parenthesis(self.source, lo, limit));
             self.position = limit;
             return;
         };
@@ -68,7 +68,7 @@ impl Lexer<'_> {
             Ok(tag) => tag,
             Err(fault) => {
                 let diagnostic = fault.diagnostic(self, lo, resume);
-                self.refuse(lo, resume, diagnostic);
+                self.reject(lo, resume, diagnostic);
                 return;
             }
         };
@@ -77,17 +77,17 @@ impl Lexer<'_> {
             None => match self.line_break(resume) {
                 Some(place) => place + 1,
                 None => {
-                    self.refuse(lo, resume, issue::heredoc_without_text(self.source, lo, resume));
+                    self.reject(lo, resume, issue::heredoc_without_text(self.source, lo, resume));
                     return;
                 }
             },
         };
         let Some(end) = end_line(&text[..limit], start, tag.end) else {
             let diagnostic = issue::heredoc_without_end(self.source, start, lo, resume, tag.end);
-            self.refuse(lo, resume, diagnostic);
+            self.reject(lo, resume, diagnostic);
             self.endless_heredocs += 1;
             if self.endless_heredocs == ENDLESS_HEREDOCS {
-                self.refuse(resume, limit, issue::too_many_heredocs(self.source, resume, limit));
+                self.reject(resume, limit, issue::too_many_heredocs(self.source, resume, limit));
                 self.position = limit;
             }
             return;

@@ -142,8 +142,8 @@ impl Lexer<'_> {
         }
         let source = self.source;
         let warnings = &mut self.tokens.warnings;
-        let unescaped = unescape(plain, self.context.escapes(style), |remark, at| {
-            warnings.push(match remark {
+        let unescaped = unescape(plain, self.context.escapes(style), |warning, at| {
+            warnings.push(match warning {
                 EscapeWarning::BadUnicode => issue::illegal_unicode_escape_kept(source, start + at),
                 EscapeWarning::Unknown(character) => issue::unrecognized_escape(source, start + at, character),
             });
@@ -152,7 +152,7 @@ impl Lexer<'_> {
             Ok(text) => self.push_cooked(kind, lo, hi, flags, text),
             Err(_) => {
                 self.push_flagged(kind, lo, hi, flags);
-                self.refuse(hi, hi, issue::illegal_unicode_escape(self.source, start, hi));
+                self.reject(hi, hi, issue::illegal_unicode_escape(self.source, start, hi));
             }
         }
     }
@@ -166,7 +166,7 @@ impl Lexer<'_> {
             None if self.text[lo..].starts_with('"') => ("'\"'".to_owned(), from),
             None => (self.quoted_last_token(), from),
         };
-        self.refuse(lo, limit, issue::unclosed_quote(self.source, &quote, from, limit, lo));
+        self.reject(lo, limit, issue::unclosed_quote(self.source, &quote, from, limit, lo));
         self.leave_string();
         self.position = limit;
     }
@@ -187,7 +187,7 @@ impl Lexer<'_> {
         if self.context.body.is_some() && self.context.jump.take().is_some() {
             // The outer heredoc would read the text of the inner one again.
             let at = self.position;
-            self.refuse(at, at, issue::heredoc_in_heredoc(self.source, open.lo, at));
+            self.reject(at, at, issue::heredoc_in_heredoc(self.source, open.lo, at));
         }
         self.string_text(open.style, TokenKind::StringMiddle, self.position, self.position);
         true
@@ -214,9 +214,9 @@ impl Lexer<'_> {
                 // Puppet accepts the end of the heredoc as the end of the code.
                 self.make_variable(open.first);
                 self.push_flagged(TokenKind::StringEnd, limit, limit, TokenFlags::HEREDOC);
-            } else if !self.has_refused_rest() {
+            } else if !self.has_rejected_rest() {
                 let diagnostic = issue::unclosed_quote(self.source, "''", limit, limit, open.lo);
-                self.refuse(limit, limit, diagnostic);
+                self.reject(limit, limit, diagnostic);
             }
         }
     }

@@ -15,7 +15,7 @@ impl Lexer<'_> {
             self.position = end;
             match fault(&self.text[lo..end]) {
                 None => self.push(TokenKind::Number, lo, end),
-                Some(fault) => self.refuse_number(fault, lo, lo, end),
+                Some(fault) => self.reject_number(fault, lo, lo, end),
             }
             return;
         }
@@ -28,13 +28,13 @@ impl Lexer<'_> {
             start = if digits > 0 { lo - 1 - digits } else { lo };
         }
         match fault(&self.text[start..end]) {
-            Some(fault) => self.refuse_number(fault, start, lo, end),
-            // The digits precede a letter outside of ASCII.
-            None => self.refuse(lo, end, issue::illegal_number(self.source, start, end, lo + 1)),
+            Some(fault) => self.reject_number(fault, start, lo, end),
+            // The digits precede a non-ASCII letter.
+            None => self.reject(lo, end, issue::illegal_number(self.source, start, end, lo + 1)),
         }
     }
 
-    fn refuse_number(&mut self, fault: Fault, start: usize, lo: usize, end: usize) {
+    fn reject_number(&mut self, fault: Fault, start: usize, lo: usize, end: usize) {
         let diagnostic = match fault {
             Fault::Hex => issue::invalid_hex_number(self.source, start, end),
             Fault::Octal => issue::invalid_octal_number(self.source, start, end),
@@ -42,7 +42,7 @@ impl Lexer<'_> {
             Fault::Illegal => issue::illegal_number(self.source, start, end, start),
             Fault::Infinite => issue::infinite_number(self.source, start, end),
         };
-        self.refuse(lo, end, diagnostic);
+        self.reject(lo, end, diagnostic);
     }
 }
 

@@ -107,7 +107,7 @@ mod tests {
     use super::fault;
 
     #[test]
-    fn sound_patterns_pass() {
+    fn valid_patterns_are_accepted() {
         for pattern in [
             "",
             "^a.*$",
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_patterns_are_found() {
+    fn invalid_patterns_are_reported() {
         for (pattern, expected) in [
             ("(", "end pattern with unmatched parenthesis"),
             (")", "unmatched close parenthesis"),

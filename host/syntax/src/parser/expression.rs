@@ -1,7 +1,7 @@
 //! Operators and their precedence, and postfix forms: access, calls, collectors.
 
 use super::{
-    Input, Kinds, Parsed, beside, bump, eat, expect, fail, index, list, nested, node, opened, peek, peek_second, raise,
+    Input, Kinds, Parsed, bump, eat, expect, fail, index, list, nested, node, opened, peek, peek_second, raise, sibling,
 };
 use super::{definition, literal, puppet3, resource, rule, statement};
 use crate::ast::{
@@ -99,7 +99,7 @@ pub(super) fn operators(input: &mut Input<'_, '_>, least: u8) -> Parsed<Expressi
             return Ok(left);
         }
         let at = bump(input);
-        let right = beside(input, |input| operators(input, power + 1))?;
+        let right = sibling(input, |input| operators(input, power + 1))?;
         let anchor = input.state().token(at).lo;
         raise(input)?;
         let span = left.span.to(right.span);

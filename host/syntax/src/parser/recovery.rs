@@ -33,14 +33,14 @@ pub(super) fn report_failure(input: &mut Input<'_, '_>) {
     }
     state.reported = Some(state.far);
     let before = state.kind(state.far.saturating_sub(1));
-    if state.kind(state.far) == TokenKind::End && before == TokenKind::Refused {
+    if state.kind(state.far) == TokenKind::End && before == TokenKind::Rejected {
         // The lexer found an unterminated construct and rejected the rest; no further error is needed.
         return;
     }
     let error = SyntaxError { tokens: state.tokens, at: state.far, wanted: state.wanted, open: &state.open };
-    let diagnostic = match state.tokens.refusal(state.far) {
-        Some(refusal) if state.kind(state.far) == TokenKind::Refused => refusal.clone(),
-        Some(refusal) => issue::in_refused_string(refusal, &error),
+    let diagnostic = match state.tokens.rejection(state.far) {
+        Some(rejection) if state.kind(state.far) == TokenKind::Rejected => rejection.clone(),
+        Some(rejection) => issue::in_rejected_string(rejection, &error),
         None => issue::syntax_error(&error),
     };
     state.diagnostics.push(diagnostic);
@@ -48,12 +48,12 @@ pub(super) fn report_failure(input: &mut Input<'_, '_>) {
 }
 
 /// Adds the errors of the lexer that no rule encountered, unless the limit is reached.
-pub(super) fn add_refusals(tokens: &Tokens<'_>, diagnostics: &mut Vec<Diagnostic>) {
+pub(super) fn add_rejections(tokens: &Tokens<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let reported = diagnostics.len();
-    let is_new = |refusal: &&Diagnostic| {
-        !diagnostics.iter().any(|known| known.issue == refusal.issue && known.span == refusal.span)
+    let is_new = |rejection: &&Diagnostic| {
+        !diagnostics.iter().any(|known| known.issue == rejection.issue && known.span == rejection.span)
     };
-    let missed = tokens.refusals().filter(is_new).take(ERROR_LIMIT.saturating_sub(reported));
+    let missed = tokens.rejections().filter(is_new).take(ERROR_LIMIT.saturating_sub(reported));
     let missed: Vec<Diagnostic> = missed.cloned().collect();
     diagnostics.extend(missed);
 }

@@ -4,7 +4,7 @@ use chumsky::prelude::*;
 
 use super::expression::{expression, operators};
 use super::statement::name_and_hash;
-use super::{Input, Kinds, Parsed, beside, bump, eat, expect, fail, index, nested, node, opened, peek, peek_second};
+use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, nested, node, opened, peek, peek_second, sibling};
 use super::{report, rule, token};
 use crate::ast::{
     Attribute, AttributeOperator, Collector, Expression, ExpressionKind, HashEntry, Name, NamedAttribute, Relationship,
@@ -25,7 +25,7 @@ pub(super) fn relationship(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let mut links = Vec::new();
     while let Some(operator) = relationship_operator(peek(input)) {
         let at = bump(input);
-        let operand = beside(input, resource)?;
+        let operand = sibling(input, resource)?;
         links.push(RelationshipLink { operator, operator_span: input.state().token_span(at), operand });
     }
     let Some(last) = links.last() else { return Ok(first) };
@@ -70,7 +70,7 @@ fn virtualized(input: &mut Input<'_, '_>, form: ResourceForm) -> Parsed<Expressi
         ExpressionKind::ResourceOverride(overrides) => &mut overrides.form,
         _ => {
             // An error of the lexer takes precedence.
-            if peek(input) != TokenKind::Refused {
+            if peek(input) != TokenKind::Rejected {
                 let span = input.state().token_span(at);
                 report(input, issue::not_a_resource_expression(form, span));
             }

@@ -77,7 +77,7 @@ pub(super) fn items(input: &mut Input<'_, '_>) -> Parsed<Vec<Expression>> {
     let mut statements = Vec::new();
     let mut calls = Calls::default();
     while !matches!(peek(input), TokenKind::BraceEnd | TokenKind::End) {
-        if !START.has(peek(input)) && peek(input) != TokenKind::Refused {
+        if !START.has(peek(input)) && peek(input) != TokenKind::Rejected {
             calls.report(input);
         }
         super::want(input, START);

@@ -75,7 +75,7 @@ impl Printer<'_> {
         };
         let has_dollar = parts.is_some() && holds('$');
         let style = if has_dollar || holds('\r') { Style::Escaped } else { Style::Plain };
-        let mut text = self.aside(|printer| match parts {
+        let mut text = self.render_separately(|printer| match parts {
             Some(parts) => printer.parts(parts, &style),
             None => printer.code(&escaped(plain, &style)),
         });

@@ -113,7 +113,7 @@ impl<'s> Printer<'s> {
     }
 
     /// Returns the output of a function as a separate text.
-    pub(super) fn aside(&mut self, write: impl FnOnce(&mut Self)) -> String {
+    pub(super) fn render_separately(&mut self, write: impl FnOnce(&mut Self)) -> String {
         let out = std::mem::take(&mut self.out);
         let pending = std::mem::take(&mut self.pending);
         let wants_line = std::mem::take(&mut self.wants_line);

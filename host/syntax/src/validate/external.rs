@@ -189,41 +189,41 @@ mod tests {
     use super::check_external_syntax;
     use crate::Span;
 
-    fn is_sound(text: &str, syntax: &str) -> bool {
+    fn is_valid(text: &str, syntax: &str) -> bool {
         check_external_syntax(text, syntax, Span::default()).is_none()
     }
 
     #[test]
-    fn json_is_recognised() {
+    fn json_is_checked() {
         for text in
             ["{}", "[]", " [1, -2.5e+3, \"a\\u00e9\\n\", true, false, null] ", "{\"a\": {\"b\": []}}", "0", "\"\""]
         {
-            assert!(is_sound(text, "json"), "{text}");
-            assert!(is_sound(text, "data+json"), "{text}");
+            assert!(is_valid(text, "json"), "{text}");
+            assert!(is_valid(text, "data+json"), "{text}");
         }
         for text in
             ["", "{", "[1,]", "{a: 1}", "{\"a\" 1}", "01", "1.", "+1", "\"\t\"", "\"\\u12\"", "[1] 2", "nul", "é"]
         {
-            assert!(!is_sound(text, "json"), "{text}");
+            assert!(!is_valid(text, "json"), "{text}");
         }
-        assert!(is_sound(&format!("{}1{}", "[".repeat(100), "]".repeat(100)), "json"));
-        assert!(!is_sound(&format!("{}1{}", "[".repeat(101), "]".repeat(101)), "json"));
+        assert!(is_valid(&format!("{}1{}", "[".repeat(100), "]".repeat(100)), "json"));
+        assert!(!is_valid(&format!("{}1{}", "[".repeat(101), "]".repeat(101)), "json"));
     }
 
     #[test]
-    fn base64_is_recognised() {
-        assert!(is_sound("aGVs\nbG8=\n", "base64"));
-        assert!(!is_sound("aGVsbG8", "base64"));
-        assert!(!is_sound("aGV*bG8=", "base64"));
+    fn base64_is_checked() {
+        assert!(is_valid("aGVs\nbG8=\n", "base64"));
+        assert!(!is_valid("aGVsbG8", "base64"));
+        assert!(!is_valid("aGV*bG8=", "base64"));
     }
 
     #[test]
-    fn code_is_recognised() {
-        assert!(is_sound("$a = 1", "pp"));
-        assert!(!is_sound("$a = ", "pp"));
-        assert!(is_sound("a <%= $b %>", "epp"));
-        assert!(!is_sound("a <%= %>", "epp"));
-        assert!(is_sound("whatever", "toml"));
-        assert!(is_sound("whatever", ""));
+    fn code_is_checked() {
+        assert!(is_valid("$a = 1", "pp"));
+        assert!(!is_valid("$a = ", "pp"));
+        assert!(is_valid("a <%= $b %>", "epp"));
+        assert!(!is_valid("a <%= %>", "epp"));
+        assert!(is_valid("whatever", "toml"));
+        assert!(is_valid("whatever", ""));
     }
 }

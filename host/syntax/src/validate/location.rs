@@ -7,9 +7,9 @@ use crate::issue;
 use crate::span::Span;
 
 /// Checks that a file of a module defines only names that match its path: in `apache/manifests/mod/ssl.pp`
-/// `apache::mod::ssl` and names below it.
+/// `apache::mod::ssl` and names nested in it.
 ///
-/// `path` is relative to the directory of modules and uses `/`. `file` is the file name in messages. Only
+/// `path` is relative to the modules directory and uses `/`. `file` is the file name in messages. Only
 /// files of modules are checked; other manifests may define anything.
 pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
@@ -30,7 +30,7 @@ pub fn check_location(program: &Program, path: &str, file: &str) -> Vec<Diagnost
     diagnostics
 }
 
-/// Returns whether a statement is allowed in a file of a module: any definition except of a node.
+/// Returns whether a statement is allowed in a file of a module: any definition except a node.
 fn is_definition(statement: &Expression) -> bool {
     matches!(
         statement.kind,
@@ -44,7 +44,7 @@ fn is_definition(statement: &Expression) -> bool {
 }
 
 /// Checks the names of classes, defines and functions, including those inside classes.
-fn check_names(statements: &[Expression], namespace: Option<&str>, refuse: &mut dyn FnMut(&str, Span)) {
+fn check_names(statements: &[Expression], namespace: Option<&str>, reject: &mut dyn FnMut(&str, Span)) {
     for statement in statements {
         let (name, inner) = match &statement.kind {
             ExpressionKind::Class(class) => (&class.name, class.body.statements.as_slice()),
@@ -54,9 +54,9 @@ fn check_names(statements: &[Expression], namespace: Option<&str>, refuse: &mut 
         };
         let fits = namespace.is_some_and(|namespace| name.to_lowercase().starts_with(namespace));
         if !fits {
-            refuse(name, statement.position());
+            reject(name, statement.position());
         }
-        check_names(inner, namespace, refuse);
+        check_names(inner, namespace, reject);
     }
 }
 
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_elsewhere_is_refused() {
+    fn definitions_in_the_wrong_file_are_rejected() {
         assert_eq!(
             issues("a/manifests/b.pp", "class a::c { class d { } }"),
             [

@@ -1,4 +1,4 @@
-# Classes, defines, nodes, functions, types: forms, names and places.
+# Classes, defines, nodes, functions, types: forms, names and positions.
 
 # --- class ---
 class a { }
@@ -19,12 +19,12 @@ class Upper { }
 class with-hyphen { }
 class ::top { }
 # Error: 1:1-1:16 ILLEGAL_DEFINITION_NAME Unacceptable name. The name 'Upper' is unacceptable as the name of a Host Class Definition
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 # Error: 2:1-2:22 ILLEGAL_DEFINITION_NAME Unacceptable name. The name 'with-hyphen' is unacceptable as the name of a Host Class Definition
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 3:1-3:16 ILLEGAL_DEFINITION_NAME Unacceptable name. The name '::top' is unacceptable as the name of a Host Class Definition
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 
 # --- class-with-reserved-name ---
 class string { }
@@ -43,12 +43,12 @@ class default { }
 # Error: 1:7-1:12 ILLEGAL_DEFINITION_NAME 'class' keyword not allowed at this location
 # Error: 2:7-2:14 SYNTAX_ERROR Syntax error at 'default'
 # Label: 2:7-2:14 expected a name, a bare word or a type name
-# Hint: 'default' is a word of the language and can not be used as a name here
+# Hint: 'default' is a keyword and cannot be used as a name here
 
 # --- class-named-with-digit ---
 class 7zip { }
 # Error: 1:7-1:11 ILLEGAL_NUMBER Illegal number '7zip'
-# Hint: a name can not start with a digit; put it in quotes if it is meant as text
+# Hint: a name cannot start with a digit; put it in quotes if it is meant as text
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- class-parameters ---
@@ -64,9 +64,9 @@ class a($name, $title, $b, $b, *$c, $D, $1) { }
 # Error: 1:28-1:30 DUPLICATE_PARAMETER The parameter 'b' is declared more than once in the parameter list
 # Label: 1:24-1:26 first declared here
 # Error: 1:9-1:14 RESERVED_PARAMETER The parameter $name redefines a built in parameter in the Host Class Definition
-# Hint: $name is set already; use another name
+# Hint: $name is already set; use another name
 # Error: 1:16-1:22 RESERVED_PARAMETER The parameter $title redefines a built in parameter in the Host Class Definition
-# Hint: $title is set already; use another name
+# Hint: $title is already set; use another name
 # Error: 1:37-1:39 ILLEGAL_PARAM_NAME Illegal parameter name. The given name 'D' does not conform to the naming rule /^[a-z_]\w*$/
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 1:41-1:43 ILLEGAL_NUMERIC_PARAMETER The numeric parameter name '$1' cannot be used (clashes with numeric match result variables)
@@ -166,7 +166,7 @@ class a { function b() { } }
 # --- function-with-bad-name ---
 function my-function() { }
 # Error: 1:1-1:27 ILLEGAL_DEFINITION_NAME Unacceptable name. The name 'my-function' is unacceptable as the name of a Function Definition
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 
 # --- function-default-assigns ---
 function a($b = $c = 1, $d = [$e = 1], $f = g() |$h = ($i = 1)| { $j = 1 }) { }

@@ -1,4 +1,4 @@
-# Operators, their precedence, and the values they work on.
+# Operators, their precedence and their operands.
 
 # --- arithmetic ---
 $x = 1 + 2 * 3 - 4 / 5 % 6 << 7 >> 8
@@ -136,7 +136,7 @@ $x = 'a' 'b'
 $x = +1
 # Error: 1:6-1:7 SYNTAX_ERROR Syntax error at '+'
 # Label: 1:6-1:7 expected an expression
-# Hint: there is no '+' before a number
+# Hint: a number cannot have a '+' sign
 
 # --- operator-without-operand ---
 $x = 1 +

@@ -180,13 +180,13 @@ $x = @("END")
 $x = @(END)
   text
 # Error: 2:1-2:1 HEREDOC_WITHOUT_END_TAGGED_LINE Heredoc without end-tagged line
-# Label: 1:6-1:12 no line after this one holds only 'END'
+# Label: 1:6-1:12 no later line contains only 'END'
 # Hint: end the text with a line '| END' or 'END'
 
 # --- heredoc-without-text ---
 $x = @(END)
 # Error: 2:1-2:1 HEREDOC_WITHOUT_END_TAGGED_LINE Heredoc without end-tagged line
-# Label: 1:6-1:12 no line after this one holds only 'END'
+# Label: 1:6-1:12 no later line contains only 'END'
 # Hint: end the text with a line '| END' or 'END'
 
 # --- heredoc-empty-tag ---

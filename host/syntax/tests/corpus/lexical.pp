@@ -1,4 +1,4 @@
-# Names, numbers, comments, regexes: what is one token and what is not.
+# Names, numbers, comments, regexes: boundaries of tokens.
 
 # --- names-and-words ---
 $x = [apache, apache::vhost, ::apache, under_score, with-hyphen, _leading, a::_b]
@@ -23,13 +23,13 @@ include Foo::bar
 include foo::
 # Error: 1:14-1:14 ILLEGAL_FULLY_QUALIFIED_NAME Illegal fully qualified name
 # Label: 1:12-1:14 this text
-# Hint: after '::' comes a letter
+# Hint: '::' must be followed by a letter
 
 # --- double-colon-before-digit ---
 include ::1
 # Error: 1:11-1:11 ILLEGAL_FULLY_QUALIFIED_NAME Illegal fully qualified name
 # Label: 1:9-1:11 this text
-# Hint: after '::' comes a letter
+# Hint: '::' must be followed by a letter
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- variables ---
@@ -39,21 +39,21 @@ $x = [$a, $a::b, $::a, $::a::b, $_a, $0, $12]
 # --- variables-with-bad-names ---
 $x = [$A, $1a, $01, $a::B, $_a::b]
 # Error: 1:7-1:9 ILLEGAL_VAR_NAME Illegal variable name, The given name 'A' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 1:11-1:14 ILLEGAL_NUMERIC_VAR_NAME Illegal numeric variable name, The given name '1a' must be a decimal value if it starts with a digit 0-9
 # Error: 1:16-1:19 ILLEGAL_NUMERIC_VAR_NAME Illegal numeric variable name, The given name '01' must be a decimal value if it starts with a digit 0-9
 # Error: 1:21-1:26 ILLEGAL_VAR_NAME Illegal variable name, The given name 'a::B' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 1:28-1:34 ILLEGAL_VAR_NAME Illegal variable name, The given name '_a::b' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- lone-dollar ---
 $x = $
 # Error: 1:6-1:7 ILLEGAL_VAR_NAME Illegal variable name, The given name '' does not conform to the naming rule /^((::)?[a-z]\w*)*((::)?[a-z_]\w*)$/
-# Hint: write '\$' or use single quotes for the character '$' itself
+# Hint: for a literal '$', write '\$' or use single quotes
 
 # --- integers ---
 $x = [0, 7, 9223372036854775807, 0x1F, 0XaB, 017]
@@ -79,22 +79,22 @@ $x = [9223372036854775808, 0x8000000000000000, 0777777777777777777777777]
 # --- float-too-large ---
 $x = 1e400
 # Error: 1:6-1:11 ILLEGAL_NUMBER Internal Error, NUMBER token does not contain a valid number, 1e400
-# Hint: it is larger than any number of the language
+# Hint: it is larger than the largest supported number
 
 # --- octal-with-eight ---
 $x = 08
 # Error: 1:6-1:8 INVALID_OCTAL_NUMBER Not a valid octal number 08
-# Hint: a number that starts with 0 is octal and has digits from 0 to 7; write a file mode as a string: '0644'
+# Hint: a number that starts with 0 is octal and can only contain digits from 0 to 7; write a file mode as a string: '0644'
 
 # --- hex-without-digits ---
 $x = 0xZZ
 # Error: 1:6-1:10 INVALID_HEX_NUMBER Not a valid hex number 0xZZ
-# Hint: after '0x' come digits from 0 to 9 and letters from a to f
+# Hint: '0x' must be followed by digits from 0 to 9 or letters from a to f
 
 # --- number-with-letters ---
 $x = 5apples
 # Error: 1:6-1:13 ILLEGAL_NUMBER Illegal number '5apples'
-# Hint: a name can not start with a digit; put it in quotes if it is meant as text
+# Hint: a name cannot start with a digit; put it in quotes if it is meant as text
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- decimal-with-letters ---
@@ -109,12 +109,12 @@ $x = 1e+5
 file { 'x': if => 1, class => 2, default => 3, node => 4, undef => 5, type => 6 }
 # Tree: (resource {:type (qn "file") :bodies [{:title "x" :ops [(=> "if" 1) (=> "class" 2) (=> "default" 3) (=> "node" 4) (=> "undef" 5) (=> "type" 6)]}]})
 
-# --- booleans-are-no-attribute-names ---
+# --- booleans-are-not-attribute-names ---
 file { 'x': true => 1 }
 # Error: 1:13-1:17 SYNTAX_ERROR Syntax error at 'true'
 # Label: 1:13-1:17 expected ';', '}', a name or '*'
 # Label: 1:6-1:7 in this 'file' resource, opened here
-# Hint: 'true' is a word of the language and can not be used as a name here
+# Hint: 'true' is a keyword and cannot be used as a name here
 
 # --- comments ---
 $x = 1 # to the end of the line

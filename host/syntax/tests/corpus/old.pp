@@ -1,4 +1,4 @@
-# The old language: what Puppet 4 removed, and what looks like it.
+# The Puppet 3 language: constructs that Puppet 4 removed, and code that resembles them.
 
 # --- old-import language3 ---
 import 'nodes/*.pp', "b"
@@ -44,13 +44,13 @@ My-type { a => 1 }
 
 # Tree: (block (class {:name "a-b::c-d" :parent "e-f"}) (define {:name "g-h" :params {:i-j {:value 1} :K {}}}) (resource {:type (qn "a-b") :bodies [{:title "x" :ops [(=> "y" (access (qr "My-type") "z"))]}]}) (invoke {:functor (qn "include") :args [(qn "a-b") "_c-d"]}) (resource-defaults {:type (qr "My-type") :ops [(=> "a" 1)]}))
 # Warning: 1:1-1:32 DEPRECATED The name 'a-b::c-d' is deprecated as the name of a Host Class Definition
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 # Warning: 2:1-2:29 DEPRECATED The name 'g-h' is deprecated as the name of a 'define' expression
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 # Warning: 2:12-2:16 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 2:22-2:24 DEPRECATED The variable name 'K' is deprecated
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 
 # --- old-hyphen-variable language3 ---
 $a-b = $a-b::c-d - $e -$f
@@ -59,21 +59,21 @@ $h = "$a-b $a-1 ${a-b} ${$a-b} $a- $a-$b $a::b-c"
 
 # Tree: (block (= (var "a-b") (- (- (var "a-b::c-d") (var "e")) (var "f"))) (= (var "g") (array (- (var "a") 1) (var "a-b-c") (var "a--b") (- 7 2) (-> (var "a") (qn "x")))) (= (var "h") (concat (str (var "a-b")) " " (str (var "a")) "-1 " (str (var "a-b")) " " (str (var "a-b")) " " (str (var "a")) "- " (str (var "a")) "-" (str (var "b")) " " (str (var "a::b-c")))))
 # Warning: 1:1-1:5 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 1:8-1:17 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 2:13-2:19 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 2:21-2:26 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 3:7-3:11 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 3:19-3:22 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 3:26-3:30 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 # Warning: 3:42-3:49 DEPRECATED Using `-` in variable names is deprecated. See http://links.puppetlabs.com/puppet-hyphenated-variable-deprecation
-# Hint: where the '-' is not part of the name, write "${name}-text" or $name - $other
+# Hint: if the '-' is not part of the name, write "${name}-text" or $name - $other
 
 # --- old-digit-names language3 ---
 class 7zip::2nd { }
@@ -84,9 +84,9 @@ $a = [7, 0x1f, 1e3, 1.5, 10-5]
 
 # Tree: (block (class {:name "7zip::2nd"}) (define {:name "3d"}) (invoke {:functor (qn "include") :args [(qn "7zip") (qn "a::7")]}) (resource {:type (qn "3d") :bodies [{:title "x" :ops [(=> "require" (access (qr "Class") (qn "7zip")))]}]}) (= (var "a") (array 7 (int {:radix 16 :value 31}) 1000.0 1.5 (- 10 5))))
 # Warning: 1:1-1:20 DEPRECATED The name '7zip::2nd' is deprecated as the name of a Host Class Definition
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 # Warning: 2:1-2:14 DEPRECATED The name '3d' is deprecated as the name of a 'define' expression
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 
 # --- old-digit-after-dot language3 ---
 $a = 1.5x
@@ -98,15 +98,15 @@ class c($Foo) { $Bar = "$Foo $c::Foo ${Foo}" }
 
 # Tree: (class {:name "c" :params {:Foo {}} :body [(= (var "Bar") (concat (str (var "Foo")) " " (str (var "c::Foo")) " " (str (var "Foo"))))]})
 # Warning: 1:9-1:13 DEPRECATED The variable name 'Foo' is deprecated
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 # Warning: 1:17-1:21 DEPRECATED The variable name 'Bar' is deprecated
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 # Warning: 1:25-1:29 DEPRECATED The variable name 'Foo' is deprecated
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 # Warning: 1:30-1:37 DEPRECATED The variable name 'c::Foo' is deprecated
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 # Warning: 1:40-1:43 DEPRECATED The variable name 'Foo' is deprecated
-# Hint: the name of a variable starts with a small letter
+# Hint: variable names start with a lowercase letter
 
 # --- old-not language3 ---
 $a = not true and not ($b or not not $c)
@@ -135,14 +135,14 @@ class c { $a += [1] }
 # Warning: 1:14-1:20 DEPRECATED The operator '+=' is deprecated
 # Hint: set a new variable: $new = $old + …
 
-# --- old-append-refused language3 ---
+# --- old-append-rejected language3 ---
 $a::b += 1
 $a -= 1
 
 # Warning: 1:7-1:11 DEPRECATED The operator '+=' is deprecated
 # Hint: set a new variable: $new = $old + …
 # Error: 1:1-1:6 CROSS_SCOPE_ASSIGNMENT Illegal attempt to assign to 'a::b'. Cannot assign to variables in other namespaces
-# Hint: a variable is set without a namespace, in the class that it belongs to
+# Hint: assign the variable without a namespace, in the class that it belongs to
 # Error: 2:4-2:8 APPENDS_DELETES_NO_LONGER_SUPPORTED The operator '-=' is no longer supported. See http://links.puppet.com/remove-plus-equals
 # Hint: set a new variable: $new = $old - …
 
@@ -172,7 +172,7 @@ include a
 # Warning: 3:1-3:4 DEPRECATED A call of 'f-g' without parentheses is deprecated
 # Hint: put the arguments in parentheses: f-g(…)
 
-# --- old-parameters-refused language3 ---
+# --- old-parameters-rejected language3 ---
 class c($a::b, $1) { }
 function a-b() { }
 
@@ -180,7 +180,7 @@ function a-b() { }
 # Error: 1:16-1:18 ILLEGAL_NUMERIC_PARAMETER The numeric parameter name '$1' cannot be used (clashes with numeric match result variables)
 # Error: 1:16-1:18 ILLEGAL_PARAM_NAME Illegal parameter name. The given name '1' does not conform to the naming rule /^[a-z_]\w*$/
 # Error: 2:1-2:19 ILLEGAL_DEFINITION_NAME Unacceptable name. The name 'a-b' is unacceptable as the name of a Function Definition
-# Hint: a name has small letters, digits and '_', starts with a letter, and may have parts joined by '::'
+# Hint: a name consists of lowercase letters, digits and '_', starts with a letter, and can have parts joined by '::'
 
 # --- node-name-with-hyphen-and-dot ---
 node www-1.testing.com { }
@@ -204,10 +204,10 @@ class a::7zip { }
 
 # Error: 1:10-1:10 ILLEGAL_FULLY_QUALIFIED_NAME Illegal fully qualified name
 # Label: 1:8-1:10 this text
-# Hint: after '::' comes a letter
+# Hint: '::' must be followed by a letter
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 # Error: 1:10-1:14 ILLEGAL_NUMBER Illegal number '7zip'
-# Hint: a name can not start with a digit; put it in quotes if it is meant as text
+# Hint: a name cannot start with a digit; put it in quotes if it is meant as text
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- parameter-with-capital ---

@@ -1,4 +1,4 @@
-# Resources in all their forms, and what is written wrong about them.
+# Resources in all forms, and errors in them.
 
 # --- resource ---
 file { '/a': ensure => file, mode => '0644', }
@@ -60,7 +60,7 @@ file { '/a': * => $x, mode => '0644' }
 # --- resource-splat-twice ---
 file { '/a': * => $x, * => $y }
 # Error: 1:23-1:30 MULTIPLE_ATTRIBUTES_UNFOLD Unfolding of attributes from Hash can only be used once per resource body
-# Hint: add the hashes up: * => $first + $second
+# Hint: merge the hashes: * => $first + $second
 
 # --- resource-append ---
 file { '/a': require +> File['/b'] }
@@ -110,7 +110,7 @@ file { '/a' ensure => file }
 # Error: 1:13-1:19 SYNTAX_ERROR Syntax error at 'ensure'
 # Label: 1:13-1:19 expected ':'
 # Label: 1:6-1:7 in this 'file' resource, opened here
-# Hint: a ':' comes after the title of a resource
+# Hint: put a ':' after the title of a resource
 
 # --- resource-quoted-attribute ---
 file { '/a': 'mode' => '0644' }
@@ -124,7 +124,7 @@ file { '/a': Mode => '0644' }
 # Error: 1:14-1:18 SYNTAX_ERROR Syntax error at 'Mode'
 # Label: 1:14-1:18 expected ';', '}', a name or '*'
 # Label: 1:6-1:7 in this 'file' resource, opened here
-# Hint: write the name of an attribute with a small letter
+# Hint: start the name of an attribute with a lowercase letter
 
 # --- resource-attribute-with-equals ---
 file { '/a': mode = '0644' }
@@ -147,7 +147,7 @@ file { '/a':
 file '/a': ensure => file
 # Error: 1:10-1:11 SYNTAX_ERROR Syntax error at ':'
 # Label: 1:10-1:11 expected a statement
-# Hint: the title and attributes of a resource stand in braces: type { 'title': … }
+# Hint: put the title and attributes of a resource in braces: type { 'title': … }
 
 # --- resource-bracket-not-closed ---
 file { '/a':
@@ -188,11 +188,11 @@ $x = File <| |>
 File <| a > 1 |>
 File <| b =~ /c/ and undef |>
 # Error: 1:11-1:14 ILLEGAL_QUERY_EXPRESSION Illegal query expression. A '>' expression cannot be used in a query
-# Hint: a query knows '==', '!=', 'and', 'or' and parentheses
+# Hint: a query supports '==', '!=', 'and', 'or' and parentheses
 # Error: 2:11-2:17 ILLEGAL_QUERY_EXPRESSION Illegal query expression. A '=~' expression cannot be used in a query
-# Hint: a query knows '==', '!=', 'and', 'or' and parentheses
+# Hint: a query supports '==', '!=', 'and', 'or' and parentheses
 # Error: 2:22-2:27 ILLEGAL_QUERY_EXPRESSION Illegal query expression. An 'undef' expression cannot be used in a query
-# Hint: a query knows '==', '!=', 'and', 'or' and parentheses
+# Hint: a query supports '==', '!=', 'and', 'or' and parentheses
 
 # --- collector-of-wrong-type ---
 file <| |>

@@ -1,4 +1,4 @@
-# Blocks, conditions, statements and what stands between them.
+# Blocks, conditions, statements and their separators.
 
 # --- nothing ---
 # Tree: (nop)
@@ -51,7 +51,7 @@ if $a { } else if $b { }
 else { }
 # Error: 1:1-1:5 SYNTAX_ERROR Syntax error at 'else'
 # Label: 1:1-1:5 expected a statement
-# Hint: 'else' comes right after the '}' of an 'if'
+# Hint: 'else' must directly follow the '}' of an 'if'
 
 # --- unless ---
 unless $a { f() } else { g() }
@@ -83,7 +83,7 @@ case $a {
 # Error: 2:7-2:8 SYNTAX_ERROR Syntax error at '{'
 # Label: 2:7-2:8 expected ':' or ','
 # Label: 1:9-1:10 in this 'case', opened here
-# Hint: a ':' comes after the values of a case
+# Hint: put a ':' after the values of a case option
 
 # --- case-with-two-defaults ---
 case $a { default: { f() } default: { g() } }
@@ -136,7 +136,7 @@ if $a {
 g()
 # Error: 3:2-3:3 SYNTAX_ERROR Syntax error at '}'
 # Label: 3:2-3:3 expected a statement, 'elsif' or 'else'
-# Hint: there is no open '{' that this closes
+# Hint: no open '{' matches this '}'
 
 # --- several-errors ---
 $a = = 1

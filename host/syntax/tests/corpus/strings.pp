@@ -1,4 +1,4 @@
-# Strings and what is interpolated into them.
+# Strings and their interpolations.
 
 # --- single-quoted ---
 $x = ['a', 'it\'s', 'back\\slash', 'not \n $x ${y}', '']
@@ -64,7 +64,7 @@ $x = "${a [1]}"
 # Label: 1:11-1:12 expected the end of the interpolation, '}'
 # Label: 1:6-1:7 in this string, opened here
 
-# --- interpolated-number-that-is-no-variable ---
+# --- interpolated-number-is-not-a-variable ---
 $x = "${0x1f}"
 # Error: 1:9-1:13 ILLEGAL_NUMERIC_VAR_NAME Illegal numeric variable name, The given name '0x1f' must be a decimal value if it starts with a digit 0-9
 
@@ -99,37 +99,37 @@ $x = "a ${b c} d"
 # --- quote-at-the-start ---
 $x = ['''', "a"]
 # Error: 1:11-1:11 UNCLOSED_QUOTE Unclosed quote after "'" followed by ', "a"...'
-# Label: 1:10-1:11 what starts here is not closed
+# Label: 1:10-1:11 opened here, but not closed
 # Hint: close the string with the quote it starts with; to write that quote inside, put a backslash before it
 
 # --- single-quote-not-closed ---
 $x = 'never
 $y = 1
 # Error: 1:7-1:7 UNCLOSED_QUOTE Unclosed quote after "'" followed by 'never...'
-# Label: 1:6-1:7 what starts here is not closed
+# Label: 1:6-1:7 opened here, but not closed
 # Hint: close the string with the quote it starts with; to write that quote inside, put a backslash before it
 
 # --- double-quote-not-closed ---
 $x = "never
 $y = 1
 # Error: 2:3-2:3 UNCLOSED_QUOTE Unclosed quote after 'y' followed by ' = 1\n...'
-# Label: 2:3-2:4 what starts here is not closed
+# Label: 2:3-2:4 opened here, but not closed
 # Hint: close the string with the quote it starts with; to write that quote inside, put a backslash before it
 
 # --- interpolation-not-closed ---
 notice("hello ${name")
 notice("x")
 # Error: 2:11-2:11 UNCLOSED_QUOTE Unclosed quote after '"' followed by ')\n...'
-# Label: 2:10-2:11 what starts here is not closed
+# Label: 2:10-2:11 opened here, but not closed
 # Label: 1:21-2:9 expected the end of the interpolation, '}' here
-# Label: 1:8-1:15 the string that the code here is in
+# Label: 1:8-1:15 the string that contains this code
 # Hint: close the '${' in the string with a '}'
 # Hint: close the string with the quote it starts with; to write that quote inside, put a backslash before it
 
 # --- interpolation-not-closed-at-the-end ---
 $x = "a ${b
 # Error: 2:1-2:1 UNCLOSED_QUOTE Unclosed quote after '' followed by '<eof>'
-# Label: 1:9-1:10 what starts here is not closed
+# Label: 1:9-1:10 opened here, but not closed
 # Hint: close the string with the quote it starts with; to write that quote inside, put a backslash before it
 
 # --- string-over-lines ---

@@ -1,4 +1,4 @@
-# Templates. What is text here ends with the line break before the first expectation.
+# Templates. The text of a case ends with the line break before its first expectation.
 
 # --- template-text epp ---
 just text

@@ -53,7 +53,7 @@ fn variable() -> Text {
 fn literal() -> Text {
     prop_oneof![
         4 => one_of(&["undef", "default", "true", "false", "0", "42", "0x1F", "017", "1.5", "2e10", "1.25e-7", "a-b"]),
-        2 => "'[ -&(-~\\n]{0,8}'".prop_filter("an end that is escaped", |text| !text.contains('\\')),
+        2 => "'[ -&(-~\\n]{0,8}'".prop_filter("an escaped closing quote", |text| !text.contains('\\')),
         2 => one_of(&[r"'it\'s'", r"'C:\dir\\'", r#""tab\t \u{1F600} \\ \$x""#, r#""a 'b' \"c\"""#, r"''", r#"'"'"#, r#""$ 5""#]),
         1 => one_of(&["/a+/", r"/\/etc\/(.*)/", "/[]\\/]/"]),
         3 => variable(),
@@ -189,7 +189,7 @@ fn heredoc(depth: u32) -> Text {
     let ends = |line: &str| line.trim_end().ends_with('X');
     let rich = vec(piece, 0..4)
         .prop_map(|all| all.concat())
-        .prop_filter("a text that ends early", move |text| !text.lines().any(ends));
+        .prop_filter("a text that contains its end line", move |text| !text.lines().any(ends));
     let tag = one_of(&["", "/", "/t", "/$nt", ":foo", ":foo+bar/"]);
     let mark = || one_of(&["", "-", "| ", "  |- "]);
     prop_oneof![
@@ -204,7 +204,7 @@ fn body(depth: u32) -> Text {
     if depth == 0 {
         return one_of(&["{ }", "{ $x }", "{ notice 'a', 1 }", "{ include foo; 1 }"]);
     }
-    // Only at the end if without parentheses: as in Puppet, it takes the following tokens as its argument,
+    // Only at the end: as in Puppet, `return` without parentheses takes the following tokens as its argument,
     // even after a semicolon.
     let end = prop_oneof![9 => Just(None), 1 => Just(Some("return"))];
     (vec(statement(depth - 1), 0..3), end)
@@ -293,7 +293,7 @@ fn statement(depth: u32) -> Text {
     let is_name =
         move |text: &str| is_name(text) && text.chars().all(|c| c.is_ascii_alphanumeric() || "_:-".contains(c));
     let choices = vec![
-        (3, expression(depth).prop_filter("a name by itself", move |text| !is_name(text)).boxed()),
+        (3, expression(depth).prop_filter("a bare name", move |text| !is_name(text)).boxed()),
         (3, resource(nested)),
         (2, condition(nested)),
         (1, chain(nested.min(1))),

@@ -26,7 +26,7 @@ impl Preparation<'_, '_> {
         };
         let mut automatic = AutomaticRelations::new(declared);
         for (parent, child) in asked {
-            automatic.add_asked(*parent, *child);
+            automatic.add_generated(*parent, *child);
         }
         for place in 0..self.indices.len() {
             let index = self.indices[place];

@@ -13,29 +13,29 @@ fn nano(ensure: &str) -> [(&str, Value); 4] {
 }
 
 #[test]
-fn a_tool_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_the_tool_is_reported() {
     let site = Site::new();
     site.machine.on_command(|_| Err(Error::new(Code::Timeout, "update-alternatives took longer than a minute")));
-    let said = site.select("editor", &[text("path", "/usr/bin/vim")]);
+    let messages = site.select("editor", &[text("path", "/usr/bin/vim")]);
     let words = "failed: update-alternatives took longer than a minute";
-    assert_eq!(said, [format!("path: change from '/bin/nano' to '/usr/bin/vim' {words}")]);
-    let said = site.entry(&nano("absent"));
-    assert_eq!(said, [format!("ensure: change from 'present' to 'absent' {words}")]);
+    assert_eq!(messages, [format!("path: change from '/bin/nano' to '/usr/bin/vim' {words}")]);
+    let messages = site.entry(&nano("absent"));
+    assert_eq!(messages, [format!("ensure: change from 'present' to 'absent' {words}")]);
 }
 
 #[test]
-fn what_the_tool_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let site = Site::new();
     site.machine.on_command(|_| {
         let stdout = b"update-alternatives: Fehler: ung\xfcltig\n".to_vec();
         Ok(marotte_sdk::system::Output { status: 2, stdout, stderr: Vec::new(), truncated: false })
     });
-    let said = site.select("editor", &[text("path", "/usr/bin/vim")]);
-    assert!(said[0].ends_with("returned 2: update-alternatives: Fehler: ung\u{fffd}ltig"), "{said:?}");
+    let messages = site.select("editor", &[text("path", "/usr/bin/vim")]);
+    assert!(messages[0].ends_with("returned 2: update-alternatives: Fehler: ung\u{fffd}ltig"), "{messages:?}");
 }
 
 #[test]
-fn a_file_that_can_not_be_read_hides_no_other() {
+fn unreadable_file_does_not_hide_other_names() {
     for garbage in [&b"garbage"[..], b"auto\n/usr/bin/\xff\n\n", b""] {
         let site = Site::new();
         site.machine.put("/var/lib/dpkg/alternatives/awk", FileNode::file(garbage));
@@ -43,15 +43,15 @@ fn a_file_that_can_not_be_read_hides_no_other() {
         let mut trial: ProviderTest<Entries> = ProviderTest::new::<Component>(&site.machine, "dpkg");
         let other = [text("altlink", "/usr/bin/awk"), text("altname", "awk"), ("priority", 1.into())];
         let wanted = trial.prepare("/bin/mawk", &other).unwrap();
-        let said = trial.apply(&wanted);
-        assert!(said[0].starts_with("Could not evaluate: /var/lib/dpkg/alternatives/awk "), "{said:?}");
+        let messages = trial.apply(&wanted);
+        assert!(messages[0].starts_with("Could not evaluate: /var/lib/dpkg/alternatives/awk "), "{messages:?}");
         assert!(trial.instances().is_err());
         assert_eq!(site.ran(), [""; 0]);
     }
 }
 
 #[test]
-fn a_file_that_the_tool_has_not_finished_is_no_name() {
+fn unfinished_file_is_ignored() {
     let site = Site::new();
     site.machine.put("/var/lib/dpkg/alternatives/editor.dpkg-tmp", FileNode::file("au"));
     site.machine.put("/var/lib/dpkg/alternatives/directory", FileNode::directory());
@@ -64,14 +64,14 @@ fn a_file_that_the_tool_has_not_finished_is_no_name() {
 }
 
 #[test]
-fn a_name_that_goes_concurrently_has_no_programs() {
+fn concurrently_removed_name_has_no_programs() {
     let site = Site::new();
     site.machine.fail("read_text", Error::new(Code::NotFound, "No such file or directory"));
     assert_eq!(site.entry(&nano("absent")), [""; 0]);
 }
 
 #[test]
-fn a_choice_that_somebody_makes_concurrently_is_kept() {
+fn concurrent_selection_is_kept() {
     let site = Site::new();
     let mut trial: ProviderTest<Selection> = ProviderTest::new::<Component>(&site.machine, "dpkg");
     let wanted = trial.prepare("editor", &[text("mode", "manual")]).unwrap();
@@ -84,21 +84,21 @@ fn a_choice_that_somebody_makes_concurrently_is_kept() {
 }
 
 #[test]
-fn names_and_programs_may_have_any_letters() {
+fn names_and_programs_can_have_any_characters() {
     for name in ["it's", "\"q\"", "ünï", "$(id)", "x.1"] {
         let site = Site::new();
         site.machine.put(&format!("/var/lib/dpkg/alternatives/{name}"), FileNode::file(EDITOR));
         site.machine.put(&format!("/etc/alternatives/{name}"), FileNode::symlink("/bin/nano"));
         for path in ["/opt/a b/'vim'", "/opt/ünï", "/opt/new\nline"] {
-            let said = site.select(name, &[text("path", path)]);
-            assert_eq!(said, [format!("path: path changed '/bin/nano' to '{path}'")]);
+            let messages = site.select(name, &[text("path", path)]);
+            assert_eq!(messages, [format!("path: path changed '/bin/nano' to '{path}'")]);
             assert_eq!(site.ran(), [format!("--set {name} {path}")]);
         }
     }
 }
 
 #[test]
-fn a_thousand_names_are_each_read_once() {
+fn each_of_a_thousand_names_is_read_once() {
     let site = Site::new();
     for number in 0..1000 {
         let file = format!("auto\n/usr/bin/n{number}\n\n/opt/n{number}\n1\n");
@@ -114,5 +114,5 @@ fn a_thousand_names_are_each_read_once() {
     let mut provider = <Entries as marotte_sdk::Open>::open("dpkg", &[]).unwrap();
     let states = provider.get(&site.machine, &rows);
     assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(crate::Ensure::Present)));
-    assert_eq!(site.machine.reads().len(), 1002, "the directory, the thousand, and the one that was there");
+    assert_eq!(site.machine.reads().len(), 1002, "the directory, the thousand names and the existing one");
 }

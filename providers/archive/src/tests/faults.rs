@@ -25,25 +25,25 @@ fn apply(site: &mut Site, attributes: &[(&str, Value)]) -> Vec<String> {
 }
 
 #[test]
-fn a_program_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_program_is_reported() {
     let mut site = Site::new();
     site.machine.on_command(|_| Err(Error::new(Code::Timeout, "Command exceeded timeout")));
     for _ in 0..2 {
-        let said = apply(&mut site, &unpacked("/srv/file.tar", "/srv/source"));
-        assert!(said[0].ends_with("failed: Command exceeded timeout"), "{said:?}");
-        assert_eq!(site.machine.text("/srv/file.tar"), "right", "it stays to be unpacked another time");
+        let messages = apply(&mut site, &unpacked("/srv/file.tar", "/srv/source"));
+        assert!(messages[0].ends_with("failed: Command exceeded timeout"), "{messages:?}");
+        assert_eq!(site.machine.text("/srv/file.tar"), "right", "the file is kept for the next attempt");
     }
-    let said = apply(&mut site, &unpacked("/new/file.tar", "/srv/source"));
-    assert!(said[0].ends_with("failed: Command exceeded timeout"), "{said:?}");
+    let messages = apply(&mut site, &unpacked("/new/file.tar", "/srv/source"));
+    assert!(messages[0].ends_with("failed: Command exceeded timeout"), "{messages:?}");
     assert!(site.machine.node("/new").is_none());
 }
 
 #[test]
-fn a_server_that_hangs_is_given_up_on_and_nothing_is_left() {
+fn timeout_of_a_server_leaves_no_file() {
     let mut site = Site::new();
     site.machine.on_request(|_| Err(Error::new(Code::Timeout, "https://a/x took longer than a minute")));
-    let said = site.apply(&[text("source", "https://a/x")]);
-    assert!(said[0].ends_with("failed: https://a/x took longer than a minute"), "{said:?}");
+    let messages = site.apply(&[text("source", "https://a/x")]);
+    assert!(messages[0].ends_with("failed: https://a/x took longer than a minute"), "{messages:?}");
     assert!(site.machine.node("/srv/file.tar").is_none());
     site.machine.put("/srv/file.tar", FileNode::file("old"));
     let listed = [text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum_url", "https://a/list")];
@@ -51,18 +51,21 @@ fn a_server_that_hangs_is_given_up_on_and_nothing_is_left() {
 }
 
 #[test]
-fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let mut site = Site::new();
     site.machine.on_command(|_| {
         let stdout = b"tar: Das sieht nicht wie ein \xbbtar\xab-Archiv aus.\n".to_vec();
         Ok(Output { status: 2, stdout, stderr: Vec::new(), truncated: false })
     });
-    let said = apply(&mut site, &unpacked("/srv/file.tar", "/srv/source"));
-    assert!(said[0].ends_with("returned 2: tar: Das sieht nicht wie ein \u{fffd}tar\u{fffd}-Archiv aus."), "{said:?}");
+    let messages = apply(&mut site, &unpacked("/srv/file.tar", "/srv/source"));
+    assert!(
+        messages[0].ends_with("returned 2: tar: Das sieht nicht wie ein \u{fffd}tar\u{fffd}-Archiv aus."),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn a_list_of_checksums_may_have_names_in_any_bytes() {
+fn checksum_list_can_contain_invalid_utf8() {
     let list = [b"0123456789 *caf\xe9.tar\n", RIGHT.as_bytes(), b"  gr\xfc\xdfe.tar\n"].concat();
     let mut site = Site::new();
     let answer = list.clone();
@@ -78,7 +81,7 @@ fn a_list_of_checksums_may_have_names_in_any_bytes() {
 }
 
 #[test]
-fn what_comes_and_goes_concurrently_is_left_to_anyone_who_did_it() {
+fn concurrent_creation_and_removal_are_not_errors() {
     let site = Site::new();
     let mut trial = site.trial;
     let wanted = trial.prepare("/srv/file.tar", &[text("source", "/srv/source")]).unwrap();
@@ -90,23 +93,23 @@ fn what_comes_and_goes_concurrently_is_left_to_anyone_who_did_it() {
     let is = trial.get(&gone).unwrap().is;
     let remove = || Transfer.set(&site.machine, &gone.row, &is, &[ArchiveAttribute::Ensure]).map(drop);
     assert_eq!(remove(), Ok(()));
-    assert_eq!(remove(), Ok(()), "somebody else has removed it");
+    assert_eq!(remove(), Ok(()), "another process removed it");
     site.machine.fail("remove", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(remove().unwrap_err().message, "Permission denied");
 }
 
 #[test]
-fn a_source_that_goes_concurrently_leaves_the_file_as_it_was() {
+fn concurrently_removed_source_leaves_the_file_unchanged() {
     let mut site = Site::new();
     site.machine.put("/srv/file.tar", FileNode::file("wrong"));
     site.machine.fail("write", Error::new(Code::NotFound, "No such file or directory"));
-    let said = site.apply(&[text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum", RIGHT)]);
-    assert!(said[0].ends_with("failed: Source file: /srv/source does not exists."), "{said:?}");
+    let messages = site.apply(&[text("source", "/srv/source"), text("checksum_type", "md5"), text("checksum", RIGHT)]);
+    assert!(messages[0].ends_with("failed: Source file: /srv/source does not exists."), "{messages:?}");
     assert_eq!(site.machine.text("/srv/file.tar"), "wrong");
 }
 
 #[test]
-fn names_may_have_any_letters() {
+fn names_can_have_any_characters() {
     for name in ["-x", "a b", "it's", "\"q\"", "new\nline", "ünï", "%s", "$(id)", "back\\slash", "*"] {
         let mut site = Site::new();
         let (path, source) = (format!("/srv/{name}.tar"), format!("/srv/from {name}"));
@@ -119,6 +122,6 @@ fn names_may_have_any_letters() {
         site.machine.put("/srv/made", FileNode::symlink("/nowhere"));
         let own = [&all[..], &[text("extract_command", "tar xf %s")]].concat();
         assert_eq!(apply(&mut site, &own).len(), 1, "{name}");
-        assert_eq!(site.ran.borrow()[0].args[3..], ["tar xf %s", &path], "the name is no part of the line");
+        assert_eq!(site.ran.borrow()[0].args[3..], ["tar xf %s", &path], "the name is not part of the command line");
     }
 }

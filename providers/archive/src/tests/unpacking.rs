@@ -17,10 +17,13 @@ fn unpacked<'a>(more: &[(&'a str, Value)]) -> Vec<(&'a str, Value)> {
 }
 
 #[test]
-fn an_archive_is_unpacked_and_goes() {
+fn archive_is_extracted_and_removed() {
     let mut site = Site::new();
-    let said = site.apply(&unpacked(&[]));
-    assert_eq!(said, ["ensure: download archive from /srv/source to /srv/file.tar and extracted in /srv with cleanup"]);
+    let messages = site.apply(&unpacked(&[]));
+    assert_eq!(
+        messages,
+        ["ensure: download archive from /srv/source to /srv/file.tar and extracted in /srv with cleanup"]
+    );
     assert_eq!(site.ran(), ["tar xf /srv/file.tar"]);
     assert_eq!(site.ran.borrow()[0].cwd.as_deref(), Some("/srv"));
     assert!(site.machine.node("/srv/file.tar").is_none());
@@ -28,7 +31,7 @@ fn an_archive_is_unpacked_and_goes() {
 }
 
 #[test]
-fn an_archive_that_is_there_is_only_unpacked() {
+fn existing_archive_is_only_extracted() {
     let mut site = Site::new();
     site.machine.put("/srv/file.tar", FileNode::file("mine"));
     let wanted = unpacked(&[text("cleanup", "false"), text("user", "nobody")]);
@@ -44,7 +47,7 @@ fn an_archive_that_is_there_is_only_unpacked() {
 }
 
 #[test]
-fn each_kind_has_its_program_and_flags() {
+fn each_kind_of_archive_has_its_program_and_flags() {
     let mut site = Site::new();
     for (name, expected) in [
         ("/srv/x.tgz", "tar xzf /srv/x.tgz"),
@@ -63,12 +66,12 @@ fn each_kind_has_its_program_and_flags() {
     site.apply(&unpacked(&[text("creates", "/x"), ("extract_flags", flags)]));
     assert_eq!(site.ran(), ["tar -v -xf /srv/file.tar"]);
     let wanted = site.trial.prepare("x", &[&[text("path", "/srv/x.rar")], &unpacked(&[])[..3]].concat()).unwrap();
-    let said = site.trial.apply(&wanted);
-    assert!(said[0].ends_with("failed: Unknown filetype: /srv/x.rar"), "{said:?}");
+    let messages = site.trial.apply(&wanted);
+    assert!(messages[0].ends_with("failed: Unknown filetype: /srv/x.rar"), "{messages:?}");
 }
 
 #[test]
-fn the_command_of_the_manifest_is_run_by_a_shell() {
+fn extract_command_is_run_by_a_shell() {
     let mut site = Site::new();
     let own = "tar xf %s && echo 100%% | cat";
     site.apply(&unpacked(&[text("extract_command", own)]));
@@ -78,21 +81,24 @@ fn the_command_of_the_manifest_is_run_by_a_shell() {
     assert!(include_str!("../../provider.toml").replace("\\\\", "\\").contains(&ran[0].args[1]));
     drop(ran);
     site.machine.put("/srv/file.tar", FileNode::file(""));
-    let said = site.apply(&unpacked(&[text("creates", "/x"), text("extract_command", "tar xf")]));
-    assert!(said[0].ends_with("extract_command has no %s, which stands for the path of the archive"), "{said:?}");
+    let messages = site.apply(&unpacked(&[text("creates", "/x"), text("extract_command", "tar xf")]));
+    assert!(
+        messages[0].ends_with("extract_command must contain %s, the placeholder for the path of the archive"),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn a_command_that_fails_says_why() {
+fn output_of_a_failing_command_is_reported() {
     let mut site = Site::new();
     site.machine.on_command(|_| {
-        let said = b"tar: This does not look like a tar archive\n".to_vec();
-        Ok(marotte_sdk::system::Output { status: 2, stdout: said, stderr: Vec::new(), truncated: false })
+        let stdout = b"tar: This does not look like a tar archive\n".to_vec();
+        Ok(marotte_sdk::system::Output { status: 2, stdout, stderr: Vec::new(), truncated: false })
     });
-    let said = site.apply(&unpacked(&[]));
+    let messages = site.apply(&unpacked(&[]));
     let expected = "failed: Execution of 'tar xf /srv/file.tar' returned 2: tar: This does not look like a tar archive";
-    assert!(said[0].ends_with(expected), "{said:?}");
-    assert_eq!(site.machine.text("/srv/file.tar"), "right", "it stays to be looked at");
-    let said = site.apply(&[text("source", "/srv/source"), text("extract", "true"), text("creates", "/srv/made")]);
-    assert!(said[0].ends_with("missing archive extract_path"), "{said:?}");
+    assert!(messages[0].ends_with(expected), "{messages:?}");
+    assert_eq!(site.machine.text("/srv/file.tar"), "right", "the file is kept for inspection");
+    let messages = site.apply(&[text("source", "/srv/source"), text("extract", "true"), text("creates", "/srv/made")]);
+    assert!(messages[0].ends_with("missing archive extract_path"), "{messages:?}");
 }

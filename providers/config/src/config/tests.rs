@@ -19,9 +19,9 @@ fn apply<K: Kind + Canonicalize>(machine: &FakeSystem, title: &str, attributes: 
     let provider = if K::IS_LIST { "openstackconfig" } else { "ini_setting" };
     let mut trial: ProviderTest<Config<K>> = ProviderTest::new::<Component>(machine, provider);
     let wanted = trial.prepare(title, &[&[("path", PATH.into())], attributes].concat()).unwrap();
-    let said = trial.apply(&wanted);
+    let messages = trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
-    said
+    messages
 }
 
 fn value(value: impl Into<Value>) -> (&'static str, Value) {
@@ -29,7 +29,7 @@ fn value(value: impl Into<Value>) -> (&'static str, Value) {
 }
 
 #[test]
-fn a_setting_is_made_changed_and_removed() {
+fn setting_is_created_changed_and_removed() {
     let machine = machine();
     assert_eq!(apply::<Single>(&machine, "DEFAULT/debug", &[value(true)]), ["ensure: created"]);
     assert_eq!(apply::<Single>(&machine, "DEFAULT/host", &[value(" b ")]), ["value: value changed a to b"]);
@@ -40,7 +40,7 @@ fn a_setting_is_made_changed_and_removed() {
 }
 
 #[test]
-fn one_value_means_absence() {
+fn absent_value_removes_the_setting() {
     let machine = machine();
     assert_eq!(apply::<Single>(&machine, "DEFAULT/none", &[value("<SERVICE DEFAULT>")]), [""; 0]);
     assert_eq!(apply::<Single>(&machine, "DEFAULT/host", &[value("<SERVICE DEFAULT>")]), ["ensure: removed"]);
@@ -52,7 +52,7 @@ fn one_value_means_absence() {
 }
 
 #[test]
-fn one_value_means_that_all_stays() {
+fn service_default_keeps_the_current_value() {
     let machine = machine();
     assert_eq!(apply::<Single>(&machine, "DEFAULT/host", &[value("<_IMMUTABLE_>")]), [""; 0]);
     assert_eq!(apply::<Single>(&machine, "DEFAULT/none", &[value("<_IMMUTABLE_>")]), [""; 0]);
@@ -62,21 +62,21 @@ fn one_value_means_that_all_stays() {
 }
 
 #[test]
-fn several_values_stand_on_lines_of_their_own_in_any_order() {
+fn several_values_are_written_one_per_line_in_any_order() {
     let machine = machine();
     assert_eq!(apply::<Multiple>(&machine, "DEFAULT/driver", &[value(vec!["two", "one"])]), [""; 0]);
-    let said = apply::<Multiple>(&machine, "DEFAULT/driver", &[value(vec!["two", "three"])]);
-    assert_eq!(said, [r#"value: value changed ["one", "two"] to ["two", "three"]"#]);
+    let messages = apply::<Multiple>(&machine, "DEFAULT/driver", &[value(vec!["two", "three"])]);
+    assert_eq!(messages, [r#"value: value changed ["one", "two"] to ["two", "three"]"#]);
     assert!(machine.text(PATH).ends_with("host = a\ndriver = two\ndriver=three\n"));
     assert_eq!(apply::<Multiple>(&machine, "new/flag", &[value(vec!["false"])]), ["ensure: created"]);
     assert!(machine.text(PATH).ends_with("driver=three\n\n[new]\nflag=False\n"));
 }
 
 #[test]
-fn what_is_secret_is_not_shown() {
+fn secret_values_are_redacted() {
     let machine = machine();
-    let said = apply::<Single>(&machine, "DEFAULT/host", &[value("b"), ("secret", "true".into())]);
-    assert_eq!(said, ["value: value changed [old secret redacted] to [new secret redacted]"]);
+    let messages = apply::<Single>(&machine, "DEFAULT/host", &[value("b"), ("secret", "true".into())]);
+    assert_eq!(messages, ["value: value changed [old secret redacted] to [new secret redacted]"]);
     let mut trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let row = [("path", PATH.into()), value(Value::Secret(machine.secret("hidden")))];
     let wanted = trial.prepare("DEFAULT/password", &row).unwrap();
@@ -85,7 +85,7 @@ fn what_is_secret_is_not_shown() {
 }
 
 #[test]
-fn files_without_sections_have_quotes() {
+fn value_is_quoted_in_a_file_without_sections() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("#level = 1\n"));
     assert_eq!(apply::<Flat>(&machine, "level", &[value(3)]), ["ensure: created"]);
@@ -96,7 +96,7 @@ fn files_without_sections_have_quotes() {
 }
 
 #[test]
-fn ceph_has_small_letters_and_blanks() {
+fn ceph_booleans_are_lower_case_and_separators_spaced() {
     let machine = FakeSystem::new();
     machine.put("/etc", FileNode::directory());
     assert_eq!(apply::<Ceph>(&machine, "global/a", &[value("TRUE")]), ["ensure: created"]);
@@ -104,7 +104,7 @@ fn ceph_has_small_letters_and_blanks() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     let trial: ProviderTest<Config<Multiple>> = ProviderTest::new::<Component>(&FakeSystem::new(), "openstackconfig");
     let refused = |title: &str, value: Value| {
         trial.prepare(title, &[("path", PATH.into()), ("value", value)]).err().unwrap().message
@@ -115,7 +115,7 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn what_the_file_of_a_type_holds_is_listed() {
+fn settings_in_the_default_file_are_listed() {
     let machine = FakeSystem::new();
     machine.put("/etc/x/x.conf", FileNode::file("top = 1\n[DEFAULT]\n# no = 1\ndriver=one\nhost = a\ndriver = two\n"));
     let member = Member { name: "x_config", defaults: &[("path", "/etc/x/x.conf")] };
@@ -136,7 +136,7 @@ fn what_the_file_of_a_type_holds_is_listed() {
 }
 
 #[test]
-fn names_and_values_may_have_any_letters() {
+fn names_and_values_can_have_any_characters() {
     let machine = machine();
     for title in
         ["-x/-y", "a b/c d", "it's/'it'", "ünï/ä", "filter: x/paste y", "a]b/c", "s/[x", "s/$(id)", "s/back\\slash"]
@@ -149,21 +149,21 @@ fn names_and_values_may_have_any_letters() {
 }
 
 #[test]
-fn what_would_be_read_back_as_another_is_refused() {
+fn setting_that_would_be_parsed_differently_is_rejected() {
     fn refused<K: Kind + Canonicalize>(title: &str, value: &str) -> Option<String> {
         let trial: ProviderTest<Config<K>> = ProviderTest::new::<Component>(&FakeSystem::new(), "ini_setting");
         trial.prepare(title, &[("path", PATH.into()), ("value", value.into())]).err().map(|error| error.message)
     }
     for (title, key) in [("s/a=b", "a=b"), ("s/#a", "#a"), ("s/a ", "a ")] {
-        let message = format!("The setting '{key}' would be read back as another one");
+        let message = format!("The setting '{key}' would be parsed as a different setting");
         assert_eq!(refused::<Single>(title, "c").as_deref(), Some(&*message));
     }
     assert!(refused::<Single>("s/[a", "b]").is_some() && refused::<Flat>(";a", "b").is_some());
-    assert_eq!(refused::<Single>("s/a=b", "<SERVICE DEFAULT>"), None, "and is not there");
+    assert_eq!(refused::<Single>("s/a=b", "<SERVICE DEFAULT>"), None, "an absent setting is not written");
 }
 
 #[test]
-fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
+fn concurrent_changes_are_preserved() {
     let machine = machine();
     let mut trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let wanted = trial.prepare("DEFAULT/host", &[("path", PATH.into()), value("b")]).unwrap();
@@ -175,7 +175,7 @@ fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
 }
 
 #[test]
-fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+fn unreadable_or_unwritable_file_is_left_unchanged() {
     let machine = machine();
     let mut trial: ProviderTest<Config<Single>> = ProviderTest::new::<Component>(&machine, "ini_setting");
     let wanted = trial.prepare("DEFAULT/host", &[("path", PATH.into()), value("b")]).unwrap();
@@ -189,7 +189,7 @@ fn a_file_that_is_no_text_or_can_not_be_written_stays() {
 }
 
 #[test]
-fn a_thousand_settings_of_a_file_cost_one_read() {
+fn file_with_a_thousand_settings_is_read_once() {
     let machine = FakeSystem::new();
     let text: String = (0..1000).map(|number| format!("k{number} = v\n")).collect();
     machine.put(PATH, FileNode::file(format!("[s]\n{text}")));

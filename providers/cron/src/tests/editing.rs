@@ -5,7 +5,7 @@ use marotte_sdk::Value;
 use super::{Site, texts};
 
 #[test]
-fn a_new_job_comes_last_with_its_name_above_it() {
+fn new_job_is_appended_with_its_name() {
     let mut site = Site::new(&[("root", "MAILTO=x\n5 4 * * * /bin/other job\n")]);
     let attributes = [("command", "/bin/a".into()), ("minute", texts(&["0", "30"])), ("hour", "*/2".into())];
     assert_eq!(site.apply("a", &attributes), ["ensure: created"]);
@@ -13,7 +13,7 @@ fn a_new_job_comes_last_with_its_name_above_it() {
 }
 
 #[test]
-fn a_user_without_a_crontab_gets_one() {
+fn crontab_is_created_for_a_user_without_one() {
     let mut site = Site::new(&[]);
     let environment = texts(&["PATH=/bin", "X=y"]);
     let attributes = [
@@ -28,7 +28,7 @@ fn a_user_without_a_crontab_gets_one() {
 }
 
 #[test]
-fn only_what_differs_is_changed() {
+fn only_differing_values_are_changed() {
     let before = "# Puppet Name: c\nA=1\nB=2\n  7  *\t* 1,12 1   /bin/c  --x\n# end\n";
     let mut site = Site::new(&[("root", before)]);
     let insync = [("command", "/bin/c  --x".into()), ("environment", texts(&["B=2", "A=1"])), ("minute", 7.into())];
@@ -39,7 +39,7 @@ fn only_what_differs_is_changed() {
 }
 
 #[test]
-fn values_come_and_go() {
+fn values_are_added_and_removed() {
     let mut site = Site::new(&[("root", "# Puppet Name: b\nPATH=/bin\nX=y\n@daily /bin/b\n")]);
     let attributes = [("special", "absent".into()), ("minute", 3.into()), ("environment", "absent".into())];
     let changes = [
@@ -56,7 +56,7 @@ fn values_come_and_go() {
 }
 
 #[test]
-fn a_line_without_a_name_is_taken_for_the_job_that_it_is() {
+fn unnamed_line_matches_by_command_and_times() {
     let before = "0 0 * * 1 /bin/adopt\n0 1 * * 1 /bin/adopt\n";
     let mut site = Site::new(&[("root", before)]);
     let attributes = |hour: i64| -> Vec<(&str, Value)> {
@@ -74,7 +74,7 @@ fn a_line_without_a_name_is_taken_for_the_job_that_it_is() {
 }
 
 #[test]
-fn a_job_goes_with_its_name_and_settings_and_nothing_else() {
+fn removal_includes_name_and_settings_only() {
     let before = "# a note\n\n# Puppet Name: a\nX=1\n0 0 * * * /bin/a\n# Puppet Name: a\n0 1 * * * /bin/a2\n# Puppet Name: b\n@daily /bin/b\n";
     let mut site = Site::new(&[("root", before)]);
     assert_eq!(site.apply("a", &[("ensure", "absent".into())]), ["ensure: removed"]);
@@ -83,7 +83,7 @@ fn a_job_goes_with_its_name_and_settings_and_nothing_else() {
 }
 
 #[test]
-fn what_is_no_job_stays() {
+fn other_lines_are_preserved() {
     let before = "# Puppet Name: lost\nX=1\n# Puppet Name: a\n# in between\n0 0 * * * /bin/a\nnonsense\n\"A B\"=c\n# Puppet Name: end\n";
     let mut site = Site::new(&[("root", before)]);
     assert_eq!(site.apply("a", &[("hour", 1.into())]), ["hour: hour changed ['0'] to ['1']"]);
@@ -92,7 +92,7 @@ fn what_is_no_job_stays() {
 }
 
 #[test]
-fn names_and_commands_may_be_anything_on_one_line() {
+fn names_and_commands_can_have_any_characters() {
     let mut site = Site::new(&[]);
     for name in ["a b", "it's \"quoted\"", "-e", "žluť", "Puppet Name: x"] {
         let attributes = [("command", format!("/bin/echo '{name}' %\\% #").into()), ("hour", 3.into())];

@@ -17,7 +17,7 @@ fn site() -> Site {
 }
 
 #[test]
-fn all_jobs_of_all_users_are_listed() {
+fn jobs_of_all_users_are_listed() {
     let mut site = site();
     let found = site.trial.instances().unwrap();
     let titles: Vec<&str> = found.iter().map(|found| found.title.as_str()).collect();
@@ -27,7 +27,7 @@ fn all_jobs_of_all_users_are_listed() {
 }
 
 #[test]
-fn what_was_listed_can_be_purged_wherever_it_is() {
+fn listed_jobs_can_be_purged() {
     let mut site = site();
     for title in site.trial.instances().unwrap().into_iter().map(|found| found.title).collect::<Vec<_>>() {
         assert_eq!(site.apply(&title, &[("ensure", "absent".into())]), ["ensure: removed"], "{title}");
@@ -36,7 +36,7 @@ fn what_was_listed_can_be_purged_wherever_it_is() {
 }
 
 #[test]
-fn a_machine_without_crontabs_has_no_jobs() {
+fn system_without_crontabs_has_no_jobs() {
     let mut site = Site::new(&[]);
     assert!(site.trial.instances().unwrap().is_empty());
 }

@@ -9,7 +9,7 @@ fn line(attribute: &str, value: marotte_sdk::Value) -> String {
 }
 
 #[test]
-fn times_have_many_spellings() {
+fn times_are_canonicalized() {
     assert_eq!(line("weekday", "Sunday".into()), "* * * * 0 c");
     assert_eq!(line("weekday", texts(&["mon", "WED", "7"])), "* * * * 1,3,7 c");
     assert_eq!(line("month", texts(&["jan", "December"])), "* * * 1,12 * c");
@@ -21,7 +21,7 @@ fn times_have_many_spellings() {
 }
 
 #[test]
-fn other_times_are_refused() {
+fn invalid_times_are_rejected() {
     let site = Site::new(&[]);
     let refused = |attribute: &str, value: marotte_sdk::Value| site.refusal(&[(attribute, value)]);
     assert_eq!(refused("minute", 60.into()), "60 is not a valid minute");
@@ -37,7 +37,7 @@ fn other_times_are_refused() {
 }
 
 #[test]
-fn an_occasion_excludes_times() {
+fn special_schedule_excludes_times() {
     let site = Site::new(&[]);
     assert_eq!(site.refusal(&[("special", "fortnightly".into())]), "Invalid special schedule \"fortnightly\"");
     let both = [("special", "daily".into()), ("hour", 3.into())];
@@ -46,7 +46,7 @@ fn an_occasion_excludes_times() {
 }
 
 #[test]
-fn settings_have_a_name() {
+fn environment_setting_without_a_name_is_rejected() {
     let site = Site::new(&[]);
     assert_eq!(site.refusal(&[("environment", "nothing".into())]), "Invalid environment setting \"nothing\"");
     assert_eq!(site.refusal(&[("environment", texts(&["A=1", "a b=2"]))]), "Invalid environment setting \"a b=2\"");
@@ -54,11 +54,11 @@ fn settings_have_a_name() {
 }
 
 #[test]
-fn more_than_one_line_is_refused() {
+fn line_breaks_are_rejected() {
     let site = Site::new(&[]);
     let says = |attributes: &[(&str, marotte_sdk::Value)], what: &str| {
         let refusal = site.refusal(attributes);
-        assert!(refusal.starts_with(what) && refusal.ends_with("is more than one line of a crontab"), "{refusal}");
+        assert!(refusal.starts_with(what) && refusal.ends_with("must not contain a line break"), "{refusal}");
     };
     says(&[("command", "/bin/a\n* * * * * root".into())], "the command");
     says(&[("environment", "A=1\n* * * * * root".into())], "the environment setting");
@@ -66,17 +66,17 @@ fn more_than_one_line_is_refused() {
 }
 
 #[test]
-fn a_secret_is_not_put_where_everyone_can_read_it() {
+fn sensitive_command_is_rejected() {
     let site = Site::new(&[]);
     let secret = marotte_sdk::Value::Secret(site.machine.secret("hush"));
     assert!(site.refusal(&[("command", secret)]).starts_with("a crontab cannot contain a Sensitive command"));
 }
 
 #[test]
-fn a_job_is_in_the_crontab_of_its_user() {
+fn job_is_in_the_crontab_of_its_user() {
     let mut site = Site::new(&[]);
     let both = [("user", "web".into()), ("target", "root".into())];
-    assert_eq!(site.refusal(&both), "the crontab 'root' is not the one of the user 'web'");
+    assert_eq!(site.refusal(&both), "the crontab 'root' does not belong to the user 'web'");
     site.apply("x", &[("command", "c".into()), ("target", "web".into())]);
     assert_eq!(site.text("web"), "# Puppet Name: x\n* * * * * c\n");
 }

@@ -9,7 +9,7 @@ const DONE: [&str; 1] = ["returns: executed successfully"];
 const NOTHING: [&str; 0] = [];
 
 #[test]
-fn a_command_without_checks_runs_each_time() {
+fn command_without_checks_runs_each_time() {
     let mut site = Site::new();
     assert_eq!(site.apply(&[fine()]), DONE);
     assert_eq!(site.apply(&[fine()]), DONE);
@@ -22,14 +22,14 @@ fn a_command_without_checks_runs_each_time() {
 }
 
 #[test]
-fn without_exit_codes_nothing_runs() {
+fn command_without_exit_codes_does_not_run() {
     let mut site = Site::new();
     assert_eq!(site.apply(&[fine(), ("returns", texts(&[])), ("unless", "/bin/u".into())]), NOTHING);
     assert_eq!(site.runs(), []);
 }
 
 #[test]
-fn creates_looks_for_what_is_made() {
+fn creates_skips_the_command_if_the_path_exists() {
     let mut site = Site::new();
     let attributes = [fine(), ("creates", texts(&["/made", "/other"]))];
     assert_eq!(site.apply(&attributes), DONE);
@@ -46,7 +46,7 @@ fn creates_looks_for_what_is_made() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_creates_nothing() {
+fn dangling_link_does_not_satisfy_creates() {
     let mut site = Site::new();
     site.machine.put("/made", FileNode::symlink("/nowhere"));
     assert_eq!(site.apply(&[fine(), ("creates", "/made".into())]), DONE);
@@ -57,17 +57,17 @@ fn a_link_that_leads_nowhere_creates_nothing() {
 }
 
 #[test]
-fn unless_must_fail_and_onlyif_must_not() {
+fn unless_must_fail_and_onlyif_must_succeed() {
     for (unless, onlyif, is_due) in [(0, 0, false), (1, 0, true), (1, 1, false), (0, 1, false)] {
         let mut site = Site::new();
         site.answer(Unless, ended(unless, "")).answer(Onlyif, ended(onlyif, ""));
-        let said = site.apply(&[fine(), ("unless", "/bin/u".into()), ("onlyif", "/bin/o".into())]);
-        assert_eq!(said == DONE, is_due, "{unless} {onlyif}");
+        let messages = site.apply(&[fine(), ("unless", "/bin/u".into()), ("onlyif", "/bin/o".into())]);
+        assert_eq!(messages == DONE, is_due, "{unless} {onlyif}");
     }
 }
 
 #[test]
-fn the_first_check_that_fails_settles_it() {
+fn first_failing_check_is_decisive() {
     let mut site = Site::new();
     site.answer_at(Unless, 0, ended(1, "said\nmore\n")).answer_at(Unless, 1, ended(0, ""));
     let list = vec![Value::from("/bin/a"), texts(&["/bin/b", "c"]), "/bin/c".into()];
@@ -88,7 +88,7 @@ fn the_first_check_that_fails_settles_it() {
 }
 
 #[test]
-fn a_check_that_takes_too_long_fails() {
+fn check_that_times_out_fails() {
     let mut site = Site::new();
     site.answer(Unless, fault(Code::Timeout));
     assert_eq!(site.apply(&[fine(), ("unless", "/bin/u".into())]), NOTHING);
@@ -97,10 +97,10 @@ fn a_check_that_takes_too_long_fails() {
 }
 
 #[test]
-fn a_check_that_cannot_run_fails_the_resource() {
+fn check_that_cannot_run_fails_the_resource() {
     let mut site = Site::new();
     site.answer(Onlyif, fault(Code::NotFound));
-    assert_eq!(site.apply(&[fine(), ("onlyif", "/bin/o x".into())]), ["Could not evaluate: as the host puts it"]);
+    assert_eq!(site.apply(&[fine(), ("onlyif", "/bin/o x".into())]), ["Could not evaluate: message of the host"]);
     site.answer(Onlyif, ended(127, "/bin/sh: 1: x: not found\n"));
     assert_eq!(site.apply(&[fine(), ("onlyif", "/bin/o".into())]), ["Could not evaluate: /bin/sh: 1: x: not found"]);
     assert_eq!(
@@ -110,7 +110,7 @@ fn a_check_that_cannot_run_fails_the_resource() {
 }
 
 #[test]
-fn refreshonly_waits_for_a_change_elsewhere() {
+fn refreshonly_waits_for_a_refresh() {
     let mut site = Site::new();
     assert_eq!(site.apply(&[fine(), ("refreshonly", true.into()), ("unless", "/bin/u".into())]), NOTHING);
     assert_eq!(site.runs(), []);

@@ -11,7 +11,7 @@ fn refused(attribute: &str, value: impl Into<Value>) -> String {
 }
 
 #[test]
-fn a_program_needs_its_full_path_or_a_path() {
+fn program_requires_a_full_path_or_a_path() {
     let unqualified = |program: &str| {
         format!("'{program}' is not qualified and no path was specified. Please qualify the command or specify a path.")
     };
@@ -35,7 +35,7 @@ fn a_program_needs_its_full_path_or_a_path() {
 }
 
 #[test]
-fn a_command_is_a_line_or_words() {
+fn command_is_a_line_or_a_list() {
     assert_eq!(refused("command", 5_i64), "Command must be a String or Array<String>, got value of class Integer");
     assert_eq!(
         refused("command", Value::Hash(vec![])),
@@ -47,7 +47,7 @@ fn a_command_is_a_line_or_words() {
 }
 
 #[test]
-fn numbers_may_be_texts() {
+fn numbers_can_be_given_as_text() {
     assert_eq!(
         refused("timeout", "abc"),
         "Munging failed for value \"abc\" in class timeout: The timeout must be a number."
@@ -78,7 +78,7 @@ fn numbers_may_be_texts() {
 }
 
 #[test]
-fn a_timeout_of_nothing_is_none() {
+fn timeout_of_zero_disables_the_limit() {
     let millis = |value: Value| {
         let wanted = Site::new().trial.prepare("/bin/true", &[("timeout", value)]).unwrap();
         wanted.row.timeout.to_millis()
@@ -91,7 +91,7 @@ fn a_timeout_of_nothing_is_none() {
 }
 
 #[test]
-fn a_umask_is_a_text_of_octal_digits() {
+fn umask_is_a_text_of_octal_digits() {
     assert_eq!(refused("umask", "9"), "The umask specification is invalid: \"9\"");
     assert_eq!(refused("umask", 18_i64), "The umask specification is invalid: 18");
     assert_eq!(refused("umask", texts(&["022"])), "The umask specification is invalid: [\"022\"]");
@@ -103,7 +103,7 @@ fn a_umask_is_a_text_of_octal_digits() {
 }
 
 #[test]
-fn paths_are_full() {
+fn relative_paths_are_rejected() {
     assert_eq!(refused("cwd", "a"), "cwd must be a fully qualified path");
     assert_eq!(refused("cwd", texts(&["/a"])), "cwd only accepts a single path, not an array of paths");
     assert_eq!(refused("creates", "a"), "creates must be a fully qualified path");
@@ -111,7 +111,7 @@ fn paths_are_full() {
 }
 
 #[test]
-fn settings_have_a_name() {
+fn environment_setting_without_a_name_is_rejected() {
     assert_eq!(refused("environment", "x"), "Invalid environment setting 'x'");
     assert_eq!(refused("environment", texts(&["x=1", "=y"])), "Invalid environment setting '=y'");
     assert_eq!(refused("environment", 5_i64), "Invalid environment setting '5'");
@@ -121,7 +121,7 @@ fn settings_have_a_name() {
 }
 
 #[test]
-fn choices_are_named() {
+fn invalid_choice_lists_the_valid_values() {
     assert_eq!(refused("refreshonly", "yes"), "Invalid value \"yes\". Valid values are true, false.");
     assert_eq!(refused("logoutput", "yes"), "Invalid value \"yes\". Valid values are true, false, on_failure.");
     assert_eq!(refused("refreshonly", true), "");
@@ -129,7 +129,7 @@ fn choices_are_named() {
 }
 
 #[test]
-fn only_root_runs_as_somebody_else() {
+fn only_root_runs_commands_as_another_user() {
     let site = Site::new();
     let by = |user: &str| site.refusal("/bin/true", &[("user", user.into())]);
     assert_eq!(by("daemon"), "");
@@ -141,7 +141,7 @@ fn only_root_runs_as_somebody_else() {
 }
 
 #[test]
-fn values_travel_back_in_canonical_form() {
+fn values_are_canonicalized() {
     let site = Site::new();
     let given = [("returns", 2_i64.into()), ("unless", "/bin/a".into()), ("user", 5_i64.into())];
     let row = site.trial.prepare("/bin/true", &given).unwrap().row;
@@ -151,7 +151,7 @@ fn values_travel_back_in_canonical_form() {
 }
 
 #[test]
-fn files_and_users_come_first() {
+fn files_and_users_are_required() {
     let site = Site::new();
     let related = |attributes: &[(&str, Value)]| {
         let wanted = site.trial.prepare("x", attributes).unwrap();

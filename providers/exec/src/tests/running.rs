@@ -19,7 +19,7 @@ fn text(text: &str) -> Body {
 }
 
 #[test]
-fn another_exit_code_is_a_failure() {
+fn unexpected_exit_code_is_a_failure() {
     let mut site = Site::new();
     site.answer(Main, ended(1, ""));
     assert_eq!(
@@ -43,12 +43,12 @@ fn another_exit_code_is_a_failure() {
 }
 
 #[test]
-fn faults_are_told_apart() {
+fn errors_are_distinguished() {
     let mut site = Site::new();
     let attributes = [("command", "touch /x".into()), ("path", "/bin".into())];
     for (answer, message) in [
-        (fault(Code::NotFound), "as the host puts it"),
-        (fault(Code::Denied), "as the host puts it"),
+        (fault(Code::NotFound), "message of the host"),
+        (fault(Code::Denied), "message of the host"),
         (fault(Code::Timeout), "Command exceeded timeout"),
         (ended(127, "sh: 1: x: not found\n"), "sh: 1: x: not found"),
         (ended(127, ""), "the command returned 127: a command in it was not found"),
@@ -64,7 +64,7 @@ fn faults_are_told_apart() {
 }
 
 #[test]
-fn output_is_logged_when_it_is_wanted() {
+fn logoutput_controls_the_logging_of_output() {
     let output = "a\n\nb\n\n";
     for (logoutput, status, is_logged) in
         [("true", 0, true), ("true", 1, true), ("false", 1, false), ("on_failure", 0, false), ("on_failure", 1, true)]
@@ -82,23 +82,23 @@ fn output_is_logged_when_it_is_wanted() {
     let cut = Output { truncated: true, ..ended(1, "a").unwrap() };
     site.answer(Main, Ok(cut));
     site.apply(&[fine()]);
-    assert_eq!(site.logged(Level::Warning), ["the output was too long; it is shown only in part"]);
+    assert_eq!(site.logged(Level::Warning), ["the output was too long and has been truncated"]);
 }
 
 #[test]
-fn a_command_is_tried_until_it_succeeds() {
+fn command_is_tried_until_it_succeeds() {
     let mut site = Site::new();
     site.answer(Main, ended(1, "one")).answer(Main, ended(1, "two"));
     let attributes = [fine(), ("tries", 5_i64.into()), ("try_sleep", 2_i64.into()), ("logoutput", true.into())];
     assert_eq!(site.apply(&attributes), ["returns: executed successfully"]);
     assert_eq!(site.machine.effects(), ["mutate ", "sleep 2", "mutate ", "sleep 2", "mutate "]);
-    assert_eq!(site.logged(Level::Notice), [] as [&str; 0], "only the last output counts");
+    assert_eq!(site.logged(Level::Notice), [] as [&str; 0], "only the output of the last try is logged");
     let debug = site.logged(Level::Debug);
     assert_eq!(debug[..3], ["Exec try 1/5", "Executing '/bin/true'", "Sleeping for 2 seconds between tries"]);
 }
 
 #[test]
-fn tries_come_to_an_end() {
+fn number_of_tries_is_limited() {
     let mut site = Site::new();
     site.answer(Main, ended(1, "")).answer(Main, ended(2, ""));
     let attributes = [fine(), ("tries", "2".into())];
@@ -106,11 +106,11 @@ fn tries_come_to_an_end() {
     assert_eq!(site.machine.effects(), ["mutate ", "mutate "]);
     site.answer(Main, fault(Code::Timeout));
     assert_eq!(site.apply(&attributes), failed("Command exceeded timeout"));
-    assert_eq!(site.machine.effects().len(), 3, "a fault is not tried again");
+    assert_eq!(site.machine.effects().len(), 3, "an error of the host is not retried");
 }
 
 #[test]
-fn a_command_runs_as_it_is_told() {
+fn attributes_are_passed_to_the_command() {
     let mut site = Site::new();
     site.machine.put("/srv", FileNode::directory());
     site.apply(&[
@@ -133,7 +133,7 @@ fn a_command_runs_as_it_is_told() {
 }
 
 #[test]
-fn defaults_are_puppets() {
+fn defaults_are_those_of_puppet() {
     let mut site = Site::new();
     site.apply(&[fine()]);
     let command = site.last();
@@ -143,7 +143,7 @@ fn defaults_are_puppets() {
 }
 
 #[test]
-fn the_last_of_two_settings_wins() {
+fn last_setting_of_a_variable_is_effective() {
     let mut site = Site::new();
     let settings = texts(&["PATH=/opt", "x-y=3", "A=", "A="]);
     for _ in 0..2 {
@@ -160,11 +160,11 @@ fn the_last_of_two_settings_wins() {
         ]
     );
     let warnings = site.logged(Level::Warning);
-    assert_eq!(warnings.iter().filter(|line| line.starts_with("Empty")).count(), 1, "once a run is enough");
+    assert_eq!(warnings.iter().filter(|line| line.starts_with("Empty")).count(), 1, "logged once per run");
 }
 
 #[test]
-fn the_shell_gets_every_line() {
+fn shell_provider_passes_every_line_to_the_shell() {
     let mut site = Site::with("shell");
     let attributes = [("command", "cd / && ls".into()), ("unless", "test -e x".into())];
     site.answer(Unless, ended(1, ""));
@@ -174,7 +174,7 @@ fn the_shell_gets_every_line() {
 }
 
 #[test]
-fn a_refresh_runs_the_command_again() {
+fn refresh_runs_the_command_again() {
     let mut site = Site::new();
     site.refresh(&[fine(), ("refreshonly", true.into())]).unwrap();
     assert_eq!(site.runs(), [(Main, 0)]);
@@ -185,7 +185,7 @@ fn a_refresh_runs_the_command_again() {
 }
 
 #[test]
-fn a_refresh_asks_the_checks_again() {
+fn refresh_evaluates_the_checks_again() {
     let mut site = Site::new();
     site.refresh(&[fine(), ("unless", "/bin/u".into())]).unwrap();
     assert_eq!(site.runs(), [(Unless, 0)]);
@@ -195,7 +195,7 @@ fn a_refresh_asks_the_checks_again() {
 }
 
 #[test]
-fn a_command_of_its_own_takes_the_place_at_a_refresh() {
+fn refresh_command_replaces_the_command() {
     let mut site = Site::new();
     let attributes = [fine(), ("refresh", "/bin/r x".into()), ("logoutput", true.into()), ("tries", 3_i64.into())];
     site.answer(Refresh, ended(1, "said"));
@@ -204,13 +204,13 @@ fn a_command_of_its_own_takes_the_place_at_a_refresh() {
     assert_eq!(site.logged(Level::Notice), [] as [&str; 0]);
     assert_eq!(site.logged(Level::Debug), ["Executing '/bin/r x'"]);
     site.answer(Refresh, fault(Code::NotFound));
-    assert_eq!(site.refresh(&attributes).unwrap_err(), "as the host puts it");
+    assert_eq!(site.refresh(&attributes).unwrap_err(), "message of the host");
     site.answer(Refresh, fault(Code::Timeout));
     assert_eq!(site.refresh(&attributes).unwrap_err(), "Command exceeded timeout");
 }
 
 #[test]
-fn secret_commands_are_never_shown() {
+fn secret_commands_are_redacted() {
     for attribute in ["command", "unless", "refresh"] {
         let mut site = Site::new();
         let secret = site.secret();
@@ -233,7 +233,7 @@ fn secret_commands_are_never_shown() {
 }
 
 #[test]
-fn words_can_be_secret_one_by_one() {
+fn single_arguments_can_be_secret() {
     let mut site = Site::new();
     let words = Value::Array(vec!["/bin/login".into(), site.secret()]);
     site.apply(&[("command", words)]);
@@ -241,7 +241,7 @@ fn words_can_be_secret_one_by_one() {
 }
 
 #[test]
-fn a_secret_setting_is_left_to_the_host() {
+fn secret_setting_is_split_by_the_host() {
     let mut site = Site::new();
     let secret = Secret::from_token(9);
     site.apply(&[fine(), ("environment", Value::Array(vec!["A=b".into(), Value::Secret(secret)]))]);
@@ -249,7 +249,7 @@ fn a_secret_setting_is_left_to_the_host() {
 }
 
 #[test]
-fn output_in_any_language_and_any_bytes_is_logged() {
+fn localized_output_and_invalid_utf8_are_logged() {
     let mut site = Site::new();
     let output = Output { stdout: b"Ung\xfcltig \0 \xe2\x98\x83\r\n\xff\n".to_vec(), ..ended(1, "").unwrap() };
     site.answer(Main, Ok(output));
@@ -258,7 +258,7 @@ fn output_in_any_language_and_any_bytes_is_logged() {
 }
 
 #[test]
-fn words_and_directories_may_have_any_letters() {
+fn arguments_and_directories_can_have_any_characters() {
     for word in ["-x", "a b", "it's", "\"q\"", "new\nline", "ünï☃", "$(id)", "back\\slash", "*"] {
         let mut site = Site::new();
         let directory = format!("/srv/{word}");

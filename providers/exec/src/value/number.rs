@@ -135,7 +135,7 @@ fn munging_failed(attribute: &str, value: &Value, message: &str) -> InvalidValue
 /// refused.
 fn float(value: &Value) -> Option<f64> {
     match value {
-        #[expect(clippy::cast_precision_loss, reason = "no time is measured that long and that exactly")]
+        #[expect(clippy::cast_precision_loss, reason = "such long times need no such precision")]
         Value::Integer(number) => Some(*number as f64),
         Value::Float(number) => Some(*number).filter(|number| number.is_finite()),
         Value::Text(text) => {

@@ -60,7 +60,7 @@ impl Posix {
         is: &FileState,
     ) -> Result<String> {
         let is = is.ensure.as_ref().unwrap_or(&Ensure::Absent);
-        let Some(should) = &desired.ensure else { return Err(Error::invalid("there is no ensure to be set")) };
+        let Some(should) = &desired.ensure else { return Err(Error::invalid("no value of ensure is set")) };
         clear(system, row, is, should)?;
         match should {
             Ensure::Absent => {}
@@ -160,7 +160,7 @@ impl Posix {
         desired: &Desired,
         is: &FileState,
     ) -> Result<()> {
-        let Some(body) = &desired.body else { return Err(Error::invalid("there is no content to be set")) };
+        let Some(body) = &desired.body else { return Err(Error::invalid("no content is set")) };
         // The other differing attributes are set with it, so that new content never has the old permissions.
         // If one of them cannot be set, the error is reported when that attribute is set.
         let current = is.mode.as_ref().and_then(|mode| mode.permissions.bits(0, false).ok());
@@ -191,14 +191,14 @@ impl Posix {
     }
 
     fn set_owner(&mut self, system: &impl WriteSystem, row: &Row<File>, desired: &Desired) -> Result<()> {
-        let Some(owner) = desired.owner(row) else { return Err(Error::invalid("there is no user to be set")) };
+        let Some(owner) = desired.owner(row) else { return Err(Error::invalid("no owner is set")) };
         let uid = self.id(system, IdentityKind::User, owner)?;
         let attrs = Attrs { uid: Some(uid), ..Attrs::default() };
         set_attrs(system, row, &attrs, &format!("Failed to set owner to '{uid}'"))
     }
 
     fn set_group(&mut self, system: &impl WriteSystem, row: &Row<File>, desired: &Desired) -> Result<()> {
-        let Some(group) = desired.group(row) else { return Err(Error::invalid("there is no group to be set")) };
+        let Some(group) = desired.group(row) else { return Err(Error::invalid("no group is set")) };
         let gid = self.id(system, IdentityKind::Group, group)?;
         let attrs = Attrs { gid: Some(gid), ..Attrs::default() };
         set_attrs(system, row, &attrs, &format!("Failed to set group to '{gid}'"))
@@ -206,7 +206,7 @@ impl Posix {
 }
 
 fn set_target(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
-    let Some(target) = &desired.target else { return Err(Error::invalid("there is no target to be set")) };
+    let Some(target) = &desired.target else { return Err(Error::invalid("no target is set")) };
     // A link can be replaced atomically by another one; other objects must be removed first.
     let is = is.ensure.as_ref().filter(|is| **is != Ensure::Link);
     if let Some(is) = is {
@@ -220,7 +220,7 @@ fn set_target(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is:
 
 fn set_mode(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &FileState) -> Result<()> {
     let current = is.mode.as_ref().and_then(|mode| mode.permissions.bits(0, false).ok()).unwrap_or(FILE_MODE);
-    let Some(mode) = desired.mode(row) else { return Err(Error::invalid("there is no mode to be set")) };
+    let Some(mode) = desired.mode(row) else { return Err(Error::invalid("no mode is set")) };
     let is_directory = is.ensure == Some(Ensure::Directory);
     let bits = mode.permissions.bits(current, is_directory).map_err(Error::invalid)?;
     let attrs = Attrs { mode: Some(bits), ..Attrs::default() };

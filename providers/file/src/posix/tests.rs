@@ -62,7 +62,7 @@ fn text(text: &str) -> Value {
 }
 
 #[test]
-fn paths_are_canonical() {
+fn paths_are_canonicalized() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("/f//d/../a", &[("ensure", text("file"))]).unwrap();
@@ -71,7 +71,7 @@ fn paths_are_canonical() {
 }
 
 #[test]
-fn a_resource_can_be_read_whole() {
+fn all_attributes_are_read() {
     let machine = machine();
     machine.put("/f/a", FileNode { mode: 0o4755, uid: 1, gid: 2, ..FileNode::file("hello") });
     let all = ["ensure", "content", "target", "owner", "group", "mode", "type", "ctime", "mtime"];

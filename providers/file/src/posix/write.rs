@@ -47,8 +47,8 @@ pub(super) fn write(
             }
             // The validated content is written even if the source has changed in the meantime.
             let name = path.rsplit('/').next().unwrap_or_default();
-            let judged = vec![row.place(format!("{directory}/{name}")).into()];
-            system.write(&row.path, &judged, attrs, backup).map_err(Failure::System)
+            let validated = vec![row.place(format!("{directory}/{name}")).into()];
+            system.write(&row.path, &validated, attrs, backup).map_err(Failure::System)
         }
     }
 }

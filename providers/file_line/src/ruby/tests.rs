@@ -23,9 +23,9 @@ fn edit(content: &str, attributes: &[(&'static str, Value)]) -> String {
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &with_path(attributes)).unwrap();
     match trial.apply(&wanted).as_slice() {
-        [said] if said.contains("failed") => return said.clone(),
+        [messages] if messages.contains("failed") => return messages.clone(),
         [] => assert_eq!(machine.effects(), [""; 0]),
-        [said] => assert!(["ensure: created", "ensure: removed"].contains(&said.as_str()), "{said}"),
+        [messages] => assert!(["ensure: created", "ensure: removed"].contains(&messages.as_str()), "{messages}"),
         more => panic!("{more:?}"),
     }
     assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -41,7 +41,7 @@ fn absent(attribute: &'static str, value: &str) -> [(&'static str, Value); 2] {
 }
 
 #[test]
-fn a_missing_line_is_added_at_the_end() {
+fn missing_line_is_appended() {
     assert_eq!(edit("a\nb", &[("line", "c d ".into())]), "a\nb\nc d \n");
     assert_eq!(edit("", &[("line", "-- \"ä\" 'x' $y".into())]), "-- \"ä\" 'x' $y\n");
     assert_eq!(edit("a\nb\n", &[("line", "a".into())]), "a\nb\n");
@@ -50,7 +50,7 @@ fn a_missing_line_is_added_at_the_end() {
 }
 
 #[test]
-fn a_line_goes_behind_another() {
+fn line_is_added_after_a_match() {
     let of = |pattern: &str| [("line", "new".into()), ("after", pattern.into())];
     assert_eq!(edit("a=1\nb=1\n", &of("^a")), "a=1\nnew\nb=1\n");
     assert_eq!(edit("a=1\nb=1\n", &of("^c")), "a=1\nb=1\nnew\n");
@@ -62,7 +62,7 @@ fn a_line_goes_behind_another() {
 }
 
 #[test]
-fn a_line_that_matches_is_replaced() {
+fn matching_line_is_replaced() {
     let of = |pattern: &str| [("line", "a=2".into()), ("match", pattern.into())];
     assert_eq!(edit("a=1\nb=1\n", &of("^a=")), "a=2\nb=1\n");
     assert_eq!(edit("b=1\n", &of("^a=")), "b=1\na=2\n");
@@ -77,7 +77,7 @@ fn a_line_that_matches_is_replaced() {
 }
 
 #[test]
-fn a_match_may_be_all_that_is_wanted() {
+fn replace_false_accepts_a_match() {
     let of = |name: &'static str, value: &str| [("line", "a=2".into()), ("match", "^a=".into()), (name, value.into())];
     assert_eq!(edit("a=1\n", &of("replace", "false")), "a=1\n");
     assert_eq!(edit("b=1\n", &of("replace", "false")), "b=1\na=2\n");
@@ -88,7 +88,7 @@ fn a_match_may_be_all_that_is_wanted() {
 }
 
 #[test]
-fn lines_are_removed() {
+fn absent_removes_lines() {
     assert_eq!(edit("a\nb\na\n", &absent("line", "a")), "b\n");
     assert_eq!(edit("b\n", &absent("line", "a")), "b\n");
     let by_match = [&absent("match", "^a")[..], &[("match_for_absence", "true".into())]].concat();
@@ -101,14 +101,14 @@ fn lines_are_removed() {
 }
 
 #[test]
-fn by_match_nothing_is_removed_that_the_pattern_does_not_find() {
+fn match_for_absence_removes_only_matching_lines() {
     let by_match = [&absent("match", "^a")[..], &[("match_for_absence", "true".into()), ("line", "b".into())]].concat();
     assert_eq!(edit("b\nc\n", &by_match), "b\nc\n");
     assert_eq!(edit("a=1\nb\n", &by_match), "b\n");
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     assert_eq!(refusal(&[]), "line is a required attribute\npath is a required attribute");
     assert_eq!(refusal(&with_path(&absent("match", "a"))), "line is a required attribute");
     let all = |name: &'static str| {
@@ -128,7 +128,7 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_secret_is_put_in_and_found_but_never_seen() {
+fn secret_line_is_written_and_compared_by_the_host() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("a\npass=old\n"));
     let mut trial = trial(&machine);
@@ -143,7 +143,7 @@ fn a_secret_is_put_in_and_found_but_never_seen() {
 }
 
 #[test]
-fn letters_are_bytes_as_the_encoding_says() {
+fn characters_are_encoded_as_configured() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file(b"\xe4\n".to_vec()));
     let mut trial = trial(&machine);
@@ -153,11 +153,11 @@ fn letters_are_bytes_as_the_encoding_says() {
     assert_eq!(trial.apply(&want(&trial, "ä", "ISO-8859-1")), [""; 0]);
     assert_eq!(trial.apply(&want(&trial, "ö", "latin1")), ["ensure: created"]);
     assert_eq!(machine.node(PATH).unwrap().content, b"\xe4\n\xf6\n");
-    assert!(trial.apply(&want(&trial, "€", "latin1"))[0].contains("letters that ISO-8859-1 does not have"));
+    assert!(trial.apply(&want(&trial, "€", "latin1"))[0].contains("characters that ISO-8859-1 cannot represent"));
 }
 
 #[test]
-fn bytes_that_are_no_letters_stay_and_only_patterns_stumble_over_them() {
+fn invalid_bytes_are_preserved_and_fail_only_patterns() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file(b"caf\xe9\nbeta\n".to_vec()));
     let mut trial = trial(&machine);
@@ -179,7 +179,7 @@ fn bytes_that_are_no_letters_stay_and_only_patterns_stumble_over_them() {
 }
 
 #[test]
-fn a_file_must_be_there_to_get_a_line() {
+fn missing_file_is_an_error() {
     let machine = FakeSystem::new();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &with_path(&[("line", "a".into())])).unwrap();
@@ -190,7 +190,7 @@ fn a_file_must_be_there_to_get_a_line() {
 }
 
 #[test]
-fn a_full_disk_leaves_the_file_as_it_was() {
+fn full_disk_leaves_the_file_unchanged() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("a\n")).fail("write", Error::new(Code::Io, "No space left on device"));
     let mut trial = trial(&machine);
@@ -200,7 +200,7 @@ fn a_full_disk_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn a_line_with_the_other_end_is_found_again() {
+fn line_with_a_different_line_ending_is_found() {
     assert_eq!(edit("a\r\n", &[("line", "b\r".into())]), "a\r\nb\r\n");
     assert_eq!(edit("a\r\nb\r\n", &[("line", "b\r\n".into())]), "a\r\nb\r\n");
     assert_eq!(edit("a\nb\n", &[("line", "b\r".into())]), "a\nb\n");
@@ -208,7 +208,7 @@ fn a_line_with_the_other_end_is_found_again() {
 }
 
 #[test]
-fn lines_may_have_any_letters() {
+fn lines_can_have_any_characters() {
     for line in
         ["-x", "--help", " a b ", "it's", "\"q\"", "ünï☃", "back\\slash", "$(id) `id`", "%s", "#", "\t", "a\u{2028}b"]
     {
@@ -218,7 +218,7 @@ fn lines_may_have_any_letters() {
 }
 
 #[test]
-fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
+fn concurrent_changes_are_preserved() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("a\n"));
     let mut trial = trial(&machine);
@@ -230,16 +230,16 @@ fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
     let wanted = trial.prepare("x", &with_path(&[("line", "b".into())])).unwrap();
     let is = trial.get(&wanted).unwrap().is;
     assert_eq!(set(&wanted, &is, b"caf\xe9\nc"), b"caf\xe9\nc\nb\n");
-    assert_eq!(set(&wanted, &is, b"b\nc\n"), b"b\nc\n", "somebody else has put it in");
+    assert_eq!(set(&wanted, &is, b"b\nc\n"), b"b\nc\n", "another process added it");
     let gone = trial.prepare("x", &with_path(&absent("line", "a"))).unwrap();
     machine.put(PATH, FileNode::file("a\n"));
     let is = trial.get(&gone).unwrap().is;
     assert_eq!(set(&gone, &is, b"b\na\r\nc\xff"), b"b\nc\xff\n");
-    assert_eq!(set(&gone, &is, b"b\n"), b"b\n", "somebody else has taken it out");
+    assert_eq!(set(&gone, &is, b"b\n"), b"b\n", "another process removed it");
 }
 
 #[test]
-fn a_file_that_goes_concurrently_is_told() {
+fn concurrently_removed_file_is_reported() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("a\n"));
     let mut trial = trial(&machine);
@@ -252,7 +252,7 @@ fn a_file_that_goes_concurrently_is_told() {
 }
 
 #[test]
-fn a_long_file_is_read_and_written_whole() {
+fn long_file_is_read_and_written_completely() {
     let long: String = (0..100_000).map(|number| format!("line {number}\n")).collect();
     assert_eq!(
         edit(&long, &[("line", "new".into()), ("match", "^line 99999$".into())]),

@@ -10,34 +10,34 @@ fn apply(title: &str, attributes: &[(&str, Value)]) -> (Vec<String>, Vec<String>
     let (machine, programs) = machine(2);
     let mut trial: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
     let wanted = trial.prepare(title, attributes).unwrap();
-    let said = trial.apply(&wanted);
-    (said, orders(&programs))
+    let messages = trial.apply(&wanted);
+    (messages, orders(&programs))
 }
 
 #[test]
-fn chains_come_and_go() {
-    let (said, ran) = apply("new:filter:IPv4", &[]);
-    assert_eq!(said, ["ensure: created"]);
+fn chains_are_created_and_removed() {
+    let (messages, ran) = apply("new:filter:IPv4", &[]);
+    assert_eq!(messages, ["ensure: created"]);
     assert_eq!(ran[0], r#"iptables ["--wait", "-t", "filter", "-N", "new"]"#);
-    let (said, ran) = apply("new:mangle:IPv6", &[]);
-    assert_eq!(said, ["ensure: created"]);
+    let (messages, ran) = apply("new:mangle:IPv6", &[]);
+    assert_eq!(messages, ["ensure: created"]);
     assert_eq!(ran[0], r#"ip6tables ["--wait", "-t", "mangle", "-N", "new"]"#);
-    let (said, ran) = apply("mine:filter:IPv4", &[("ensure", "absent".into())]);
-    assert_eq!(said, ["ensure: removed"]);
+    let (messages, ran) = apply("mine:filter:IPv4", &[("ensure", "absent".into())]);
+    assert_eq!(messages, ["ensure: removed"]);
     assert_eq!(ran[0], r#"iptables ["--wait", "-t", "filter", "-X", "mine"]"#);
-    assert_eq!(apply("PREROUTING:nat:IPv4", &[]), (vec![], vec![]), "the kernel brings it, if not yet");
+    assert_eq!(apply("PREROUTING:nat:IPv4", &[]), (vec![], vec![]), "built-in chains need not be created");
 }
 
 #[test]
-fn a_policy_is_set() {
+fn policy_is_set() {
     assert_eq!(apply("FORWARD:filter:IPv4", &[("policy", "drop".into())]), (vec![], vec![]));
-    let (said, ran) = apply("INPUT:filter:IPv4", &[("policy", "drop".into())]);
-    assert_eq!(said, ["policy: policy changed 'accept' to 'drop'"]);
+    let (messages, ran) = apply("INPUT:filter:IPv4", &[("policy", "drop".into())]);
+    assert_eq!(messages, ["policy: policy changed 'accept' to 'drop'"]);
     assert_eq!(ran[0], r#"iptables ["--wait", "-t", "filter", "-P", "INPUT", "DROP"]"#);
 }
 
 #[test]
-fn a_chain_is_purged_of_what_is_not_ignored() {
+fn purge_removes_rules_that_are_not_ignored() {
     let purged = |more: &[(&str, Value)]| {
         let (machine, _) = machine(1);
         let mut trial: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
@@ -53,7 +53,7 @@ fn a_chain_is_purged_of_what_is_not_ignored() {
 }
 
 #[test]
-fn what_is_no_chain_is_refused() {
+fn invalid_chains_are_rejected() {
     let refusal = |title: &str, attributes: &[(&str, Value)]| {
         let (machine, _) = machine(0);
         let trial: ProviderTest<Chains> = ProviderTest::new::<Component>(&machine, "iptables_chain");
@@ -66,7 +66,7 @@ fn what_is_no_chain_is_refused() {
         refusal("x:filter:IPv4", &[("policy", "drop".into())]).starts_with("policy can only be set on in-built chains")
     );
     assert!(refusal("OUTPUT:nat:IPv4", &[("policy", "drop".into())]).contains("DROP is therefore inhibited"));
-    assert!(refusal("-F:filter:IPv4", &[]).contains("can't be called"));
+    assert!(refusal("-F:filter:IPv4", &[]).contains("is not a valid name"));
     assert!(!refusal("INPUT:filter:IPv4", &[("ignore", "(".into())]).is_empty());
 }
 

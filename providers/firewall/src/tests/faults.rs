@@ -26,7 +26,7 @@ fn rule(name: &str) -> String {
 }
 
 #[test]
-fn a_change_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_change_is_reported() {
     let (machine, _) = machine(0);
     let hangs = || Error::new(Code::Timeout, "iptables took longer than a minute");
     machine.on_command(move |command| match command.args.first() {
@@ -43,7 +43,7 @@ fn a_change_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn rules_that_can_not_be_kept_are_in_force_all_the_same() {
+fn failure_to_persist_rules_is_only_a_warning() {
     let (machine, programs) = machine(2);
     machine.fail_effect(2, Error::new(Code::Timeout, "netfilter-persistent took longer than a minute"));
     let mut trial = trial(&machine);
@@ -55,7 +55,7 @@ fn rules_that_can_not_be_kept_are_in_force_all_the_same() {
 }
 
 #[test]
-fn half_a_list_is_a_fault() {
+fn truncated_list_is_an_error() {
     let (machine, _) = machine(0);
     machine.on_command(|_| Ok(Output { status: 0, stdout: saved(b""), stderr: Vec::new(), truncated: true }));
     let mut trial = trial(&machine);
@@ -66,7 +66,7 @@ fn half_a_list_is_a_fault() {
 }
 
 #[test]
-fn names_of_all_kinds_are_found_again() {
+fn names_can_have_any_characters() {
     let names = [
         "1 -x",
         "2 it's",
@@ -98,7 +98,7 @@ fn names_of_all_kinds_are_found_again() {
 }
 
 #[test]
-fn rules_of_others_in_any_bytes_hide_none() {
+fn unmanaged_rules_with_any_bytes_do_not_hide_others() {
     let (machine, programs) = machine(0);
     let mut trial = trial(&machine);
     let wanted = trial.prepare("1 x", &drop_all()).unwrap();
@@ -106,22 +106,25 @@ fn rules_of_others_in_any_bytes_hide_none() {
     programs.answer("iptables-save", 0, saved(&[others, rule("1 x").as_bytes()].concat()));
     assert_eq!(trial.apply(&wanted), [""; 0]);
     programs.answer("iptables-save", 0, saved(b"-A INPUT -m comment --comment \"open\n"));
-    let said = trial.apply(&wanted);
-    assert!(said[0].starts_with("Could not evaluate: this is no line of iptables-save: -A INPUT"), "{said:?}");
+    let messages = trial.apply(&wanted);
+    assert!(
+        messages[0].starts_with("Could not evaluate: unexpected line in the output of iptables-save: -A INPUT"),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let (machine, programs) = machine(2);
     programs.answer("iptables", 1, &b"iptables: Ung\xfcltiges Argument.\n"[..]);
     let mut trial = trial(&machine);
     let wanted = trial.prepare("1 x", &drop_all()).unwrap();
-    let said = trial.apply(&wanted);
-    assert!(said[0].ends_with("returned 1: iptables: Ung\u{fffd}ltiges Argument."), "{said:?}");
+    let messages = trial.apply(&wanted);
+    assert!(messages[0].ends_with("returned 1: iptables: Ung\u{fffd}ltiges Argument."), "{messages:?}");
 }
 
 #[test]
-fn a_thousand_rules_are_read_by_one_question() {
+fn thousand_rules_are_read_with_one_query() {
     let (machine, programs) = machine(0);
     let all: String = (1000..2000).map(|number| rule(&format!("{number} x"))).collect();
     programs.answer("iptables-save", 0, saved(all.as_bytes()));

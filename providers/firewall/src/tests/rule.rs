@@ -10,8 +10,8 @@ fn apply(questions: usize, title: &str, attributes: &[(&str, Value)]) -> (Vec<St
     let (machine, programs) = machine(questions);
     let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let wanted = trial.prepare(title, attributes).unwrap();
-    let said = trial.apply(&wanted);
-    (said, orders(&programs))
+    let messages = trial.apply(&wanted);
+    (messages, orders(&programs))
 }
 
 fn refusal(attributes: &[(&str, Value)]) -> String {
@@ -23,7 +23,7 @@ fn refusal(attributes: &[(&str, Value)]) -> String {
 const SAVE: &str = r#"netfilter-persistent ["save"]"#;
 
 #[test]
-fn a_rule_that_is_there_stays() {
+fn existing_rule_is_in_sync() {
     let ports: Value = vec!["22", "1000-2000"].into();
     let ssh = [("source", "10.1.2.3/8".into()), ("dport", ports), ("action", "accept".into())];
     assert_eq!(apply(1, "010 ssh", &ssh), (vec![], vec![]));
@@ -44,7 +44,7 @@ fn a_rule_that_is_there_stays() {
 }
 
 #[test]
-fn a_value_is_as_the_program_tells_it() {
+fn values_are_canonicalized_like_the_output_of_the_program() {
     let (machine, _) = machine(0);
     let trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let row = |attribute: &'static str, value: &str| trial.prepare("1 x", &[(attribute, value.into())]).unwrap().row;
@@ -73,13 +73,13 @@ fn a_value_is_as_the_program_tells_it() {
 }
 
 #[test]
-fn what_is_not_supported_is_refused_by_name() {
-    let said = refusal(&[("recent", "set".into())]);
-    assert_eq!(said, "attribute 'recent': this attribute of Puppet's type is not supported here");
+fn unsupported_attributes_are_rejected() {
+    let messages = refusal(&[("recent", "set".into())]);
+    assert_eq!(messages, "attribute 'recent': this attribute of Puppet's type is not supported");
 }
 
 #[test]
-fn a_filter_that_hangs_is_an_error() {
+fn timeout_of_a_query_is_an_error() {
     let (machine, _) = machine(0);
     let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     machine.on_command(|_| Err(Error::new(Code::Timeout, "iptables-save took longer than a minute")));
@@ -88,40 +88,40 @@ fn a_filter_that_hangs_is_an_error() {
 }
 
 #[test]
-fn a_rule_is_put_in_its_place() {
+fn new_rule_is_inserted_by_name() {
     let ports: Value = vec!["! 80", "! 8000-8080"].into();
-    let (said, ran) =
+    let (messages, ran) =
         apply(2, "015 web", &[("dport", ports), ("source", "! 192.0.2.1".into()), ("action", "drop".into())]);
-    assert_eq!(said, ["ensure: created"]);
+    assert_eq!(messages, ["ensure: created"]);
     let made = r#"iptables ["--wait", "-t", "filter", "-I", "INPUT", "2", "!", "-s", "192.0.2.1/32", "-p", "tcp", "-m", "multiport", "!", "--dports", "80,8000:8080", "-j", "DROP", "-m", "comment", "--comment", "015 web"]"#;
     assert_eq!(ran, [made, SAVE]);
 }
 
 #[test]
-fn a_rule_is_changed_where_it_is() {
-    let (said, ran) =
+fn rule_is_changed_in_place() {
+    let (messages, ran) =
         apply(2, "020 log", &[("proto", "udp".into()), ("jump", "LOG".into()), ("log_prefix", "-x".into())]);
-    assert_eq!(said, ["log_prefix: log_prefix changed 'it's: ' to '-x'"]);
+    assert_eq!(messages, ["log_prefix: log_prefix changed 'it's: ' to '-x'"]);
     let changed = r#"iptables ["--wait", "-t", "filter", "-R", "INPUT", "2", "-p", "udp", "-j", "LOG", "--log-prefix", "-x", "-m", "comment", "--comment", "020 log"]"#;
     assert_eq!(ran, [changed, SAVE]);
-    let (said, ran) = apply(2, "010 ssh", &[("chain", "OUTPUT".into())]);
-    assert!(said[0].ends_with("Modifying the chain for existing rules is not supported."), "{said:?}");
+    let (messages, ran) = apply(2, "010 ssh", &[("chain", "OUTPUT".into())]);
+    assert!(messages[0].ends_with("Modifying the chain for existing rules is not supported."), "{messages:?}");
     assert!(ran.is_empty());
 }
 
 #[test]
-fn a_rule_is_removed_by_what_it_says() {
-    let (said, ran) = apply(2, "030 a \"b\"", &[("ensure", "absent".into())]);
-    assert_eq!(said, ["ensure: removed"]);
+fn rule_is_removed_by_its_specification() {
+    let (messages, ran) = apply(2, "030 a \"b\"", &[("ensure", "absent".into())]);
+    assert_eq!(messages, ["ensure: removed"]);
     let removed = r#"iptables ["--wait", "-t", "filter", "-D", "mine", "-p", "tcp", "-m", "tcp", "--tcp-flags", "SYN,RST", "SYN", "-m", "comment", "--comment", "030 a \"b\"", "-j", "REJECT", "--reject-with", "tcp-reset"]"#;
     assert_eq!(ran, [removed, SAVE]);
-    let (said, ran) = apply(1, "010 ssh", &[("ensure", "absent".into())]);
-    assert_eq!(said, ["ensure: ensured absent"], "another process removed it");
+    let (messages, ran) = apply(1, "010 ssh", &[("ensure", "absent".into())]);
+    assert_eq!(messages, ["ensure: ensured absent"], "another process removed it");
     assert_eq!(ran, [SAVE]);
 }
 
 #[test]
-fn a_rule_that_no_words_name_is_removed_by_its_place() {
+fn rule_without_a_specification_is_removed_by_position() {
     let (machine, programs) = machine(3);
     programs.answer("iptables", 1, "iptables: Bad rule (does a matching rule exist in that chain?).");
     let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
@@ -131,7 +131,7 @@ fn a_rule_that_no_words_name_is_removed_by_its_place() {
 }
 
 #[test]
-fn a_rule_that_went_while_it_was_removed_is_not_removed_by_its_place() {
+fn concurrently_removed_rule_is_not_removed_by_position() {
     let (machine, programs) = machine(2);
     programs.answer("iptables", 1, "Bad rule").answer("iptables-save", 0, SAVED.replace("020 log", "021 log"));
     let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
@@ -141,7 +141,7 @@ fn a_rule_that_went_while_it_was_removed_is_not_removed_by_its_place() {
 }
 
 #[test]
-fn rules_of_others_are_known_by_their_lines() {
+fn unmanaged_rules_are_identified_by_their_lines() {
     let (machine, programs) = machine(3);
     let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
     let titles: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
@@ -150,7 +150,7 @@ fn rules_of_others_are_known_by_their_lines() {
     assert_eq!(other.len(), 69);
     let moved = other.replacen("9003", "9005", 1);
     let wanted = trial.prepare(&moved, &[("ensure", "absent".into())]).unwrap();
-    assert_eq!(trial.apply(&wanted), ["ensure: removed"], "its number is another when others come or go");
+    assert_eq!(trial.apply(&wanted), ["ensure: removed"], "its number changes when other rules are added or removed");
     assert!(
         orders(&programs)[0]
             .contains(r#""-D", "INPUT", "-p", "icmp", "-m", "icmp", "--icmp-type", "8", "-j", "fail2ban""#)
@@ -167,12 +167,12 @@ fn listed(rules: &str) -> (Vec<Instance<Firewall>>, Vec<String>) {
 }
 
 #[test]
-fn rules_are_listed_with_what_their_attributes_say() {
-    let (found, said) = listed(
+fn rules_are_listed_with_their_attributes() {
+    let (found, messages) = listed(
         "-A INPUT -s 10.0.0.0/8 -p tcp -m multiport --dports 22,80:90 -m comment --comment \"010 ssh\" -j ACCEPT\n\
          -A INPUT -p udp -m comment --comment \"it's \\\"x\\\"\n-A INPUT -j DROP\" -g there\n-A INPUT -j DROP\n",
     );
-    assert!(said.is_empty(), "{said:?}");
+    assert!(messages.is_empty(), "{messages:?}");
     let titles: Vec<&str> = found.iter().map(|rule| rule.title.as_str()).collect();
     assert_eq!(titles[..2], ["010 ssh", "9002 it's \"x\"\n-A INPUT -j DROP"]);
     assert!(titles[2].starts_with("9003 ") && titles[2].len() == 69, "{titles:?}");
@@ -190,26 +190,26 @@ fn rules_are_listed_with_what_their_attributes_say() {
 }
 
 #[test]
-fn a_rule_that_does_more_than_its_attributes_say_is_told_of() {
-    let (found, said) = listed(
+fn incompletely_described_rule_causes_a_warning() {
+    let (found, messages) = listed(
         "-A INPUT -p tcp -m connlimit --connlimit-above 10 -m comment --comment \"1 many\" -j DROP\n\
          -A INPUT -m conntrack ! --ctstate NEW -m comment --comment \"2 not\" -j ACCEPT\n\
          -A INPUT -m socket -m comment --comment \"3 odd\" -j ACCEPT\nCOMMIT\n*security\n\
          -A INPUT -m comment --comment \"4 table\" -j ACCEPT\n",
     );
-    let more = |rest: &str| format!("There is more to rule '{rest}");
+    let more = |rest: &str| format!("The attributes do not describe rule '{rest}");
     let expected = [
-        more("1 many' than its attributes say: -m connlimit, --connlimit-above 10"),
-        more("2 not' than its attributes say: ! --ctstate NEW"),
-        more("3 odd' than its attributes say: -m socket"),
-        more("4 table' than its attributes say: -t security"),
+        more("1 many' completely: -m connlimit, --connlimit-above 10"),
+        more("2 not' completely: ! --ctstate NEW"),
+        more("3 odd' completely: -m socket"),
+        more("4 table' completely: -t security"),
     ];
-    assert_eq!(said, expected);
-    assert_eq!(found[1].is.ctstate, None, "the states are all but these");
+    assert_eq!(messages, expected);
+    assert_eq!(found[1].is.ctstate, None, "the rule matches all other states");
 }
 
 #[test]
-fn states_that_a_rule_excludes_are_not_those_that_it_wants() {
+fn excluded_states_are_not_desired_states() {
     let (machine, programs) = machine(0);
     let rule = "*filter\n:INPUT ACCEPT [0:0]\n-A INPUT -p tcp -m conntrack ! --ctstate NEW -m comment --comment \"1 new\" -j DROP\nCOMMIT\n";
     programs.answer("iptables-save", 0, rule).answer("iptables-save", 0, rule);
@@ -220,8 +220,8 @@ fn states_that_a_rule_excludes_are_not_those_that_it_wants() {
 }
 
 #[test]
-fn several_of_one_name_are_told_of() {
-    let said = |behaviour: &str| {
+fn duplicate_names_are_reported() {
+    let message_of = |behaviour: &str| {
         let (machine, programs) = machine(0);
         let twice = SAVED.replace("020 log", "010 ssh");
         programs.answer("iptables-save", 0, twice);
@@ -230,15 +230,15 @@ fn several_of_one_name_are_told_of() {
         let wanted = trial.prepare("010 ssh", &attributes).unwrap();
         (trial.apply(&wanted), machine.lines().iter().map(|line| line.text.clone()).collect::<Vec<_>>())
     };
-    let (failed, _) = said("error");
+    let (failed, _) = message_of("error");
     assert_eq!(failed, ["Could not evaluate: Duplicate rule found for 010 ssh. Skipping update."]);
     let warning = "Duplicate rule found for 010 ssh.. This may add an additional rule to the system.";
-    assert_eq!(said("warn"), (vec![], vec![warning.to_owned()]));
-    assert_eq!(said("ignore"), (vec![], vec![]));
+    assert_eq!(message_of("warn"), (vec![], vec![warning.to_owned()]));
+    assert_eq!(message_of("ignore"), (vec![], vec![]));
 }
 
 #[test]
-fn rules_for_ipv6_have_their_own_program() {
+fn ip6tables_manages_rules_for_ipv6() {
     let (machine, programs) = machine(0);
     let mut trial: ProviderTest<Ip6Rules> = ProviderTest::new::<Component>(&machine, "ip6tables");
     let attributes =
@@ -250,7 +250,7 @@ fn rules_for_ipv6_have_their_own_program() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn conflicting_attributes_are_rejected() {
     let text = |name: &'static str, value: &str| (name, Value::from(value));
     let both = refusal(&[text("action", "accept"), text("jump", "LOG")]);
     assert_eq!(both, "Only one of the parameters 'action' and 'jump' can be set");
@@ -259,8 +259,8 @@ fn what_does_not_go_together_is_refused() {
     let ports = |port: &str| ("dport", Value::from(vec![port]));
     let port = refusal(&[text("proto", "icmp"), ports("80")]);
     assert!(port.starts_with("[1 x] Parameter dport only applies to sctp, tcp and udp protocols."), "{port}");
-    assert!(refusal(&[ports("ssh")]).contains("names of services are not looked up"));
-    assert!(refusal(&[ports("99999")]).contains("no number of a port"));
+    assert!(refusal(&[ports("ssh")]).contains("service names are not resolved"));
+    assert!(refusal(&[ports("99999")]).contains("neither a port number nor a range"));
     assert!(refusal(&[text("source", "a.example")]).starts_with("host_to_ip failed for a.example"));
     assert_eq!(refusal(&[text("icmp", "x"), text("proto", "icmp")]), "cannot work out icmp type");
     assert_eq!(refusal(&[text("burst", "5")]), "burst makes no sense without limit");
@@ -271,8 +271,8 @@ fn what_does_not_go_together_is_refused() {
 }
 
 #[test]
-fn a_program_in_trouble_is_a_fault() {
-    let said = |status, text: &str| {
+fn failing_program_is_an_error() {
+    let message_of = |status, text: &str| {
         let (machine, programs) = machine(0);
         programs.answer("iptables-save", status, text);
         let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
@@ -280,9 +280,12 @@ fn a_program_in_trouble_is_a_fault() {
         trial.apply(&wanted).remove(0)
     };
     assert!(
-        said(1, "denied").starts_with("Could not evaluate: Execution of 'iptables-save' returned 1"),
+        message_of(1, "denied").starts_with("Could not evaluate: Execution of 'iptables-save' returned 1"),
         "{}",
-        said(1, "denied")
+        message_of(1, "denied")
     );
-    assert_eq!(said(0, "what is this"), "Could not evaluate: this is no line of iptables-save: what is this");
+    assert_eq!(
+        message_of(0, "what is this"),
+        "Could not evaluate: unexpected line in the output of iptables-save: what is this"
+    );
 }

@@ -25,21 +25,21 @@ fn texts(values: &[&str]) -> Value {
 fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.want(title, attributes).unwrap();
-    let said = trial.apply(&wanted);
+    let messages = trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
-    said
+    messages
 }
 
 #[test]
-fn an_entry_is_added_changed_and_removed() {
+fn entry_is_added_changed_and_removed() {
     let machine = machine();
     let all = [("ip", "192.0.2.7".into()), ("host_aliases", texts(&["db", "db1"])), ("comment", "the base".into())];
     assert_eq!(apply(&machine, "db.example.com", &all), ["ensure: created"]);
     assert_eq!(machine.text("/etc/hosts"), format!("{TABLE}192.0.2.7\tdb.example.com\tdb db1\t# the base\n"));
     let some = [("host_aliases", texts(&["db1", "db"])), ("comment", "".into())];
-    let said = apply(&machine, "db.example.com", &some);
+    let messages = apply(&machine, "db.example.com", &some);
     assert_eq!(
-        said,
+        messages,
         ["host_aliases: host_aliases changed db db1 to 'db1 db'", "comment: comment changed 'the base' to ''"]
     );
     assert_eq!(machine.text("/etc/hosts"), format!("{TABLE}192.0.2.7\tdb.example.com\tdb1 db\n"));
@@ -48,7 +48,7 @@ fn an_entry_is_added_changed_and_removed() {
 }
 
 #[test]
-fn of_several_entries_the_last_is_changed_and_all_are_removed() {
+fn last_entry_of_a_name_is_changed_and_all_are_removed() {
     let machine = machine();
     assert_eq!(apply(&machine, "localhost", &[("ip", "::2".into())]), ["ip: ip changed '::1' to '::2'"]);
     assert!(machine.text("/etc/hosts").contains("127.0.0.1\tlocalhost\n\n::2\tlocalhost\tip6-localhost\t# v6\n"));
@@ -57,23 +57,23 @@ fn of_several_entries_the_last_is_changed_and_all_are_removed() {
 }
 
 #[test]
-fn an_entry_moves_to_its_target() {
+fn entry_moves_to_its_target() {
     let machine = machine();
-    let said = apply(&machine, "old", &[("target", "/etc/hosts.more".into())]);
-    assert_eq!(said, ["target: target changed '/etc/hosts' to '/etc/hosts.more'"]);
+    let messages = apply(&machine, "old", &[("target", "/etc/hosts.more".into())]);
+    assert_eq!(messages, ["target: target changed '/etc/hosts' to '/etc/hosts.more'"]);
     assert_eq!(machine.text("/etc/hosts.more"), "192.0.2.8\told\n");
     assert!(!machine.text("/etc/hosts").contains("old"));
 }
 
 #[test]
-fn no_aliases_are_not_an_empty_list_to_be_set() {
+fn entry_without_aliases_is_in_sync() {
     let machine = machine();
     assert_eq!(apply(&machine, "old", &[("host_aliases", texts(&[]))]), [""; 0]);
     assert_eq!(apply(&machine, "localhost", &[("host_aliases", texts(&[]))]).len(), 1);
 }
 
 #[test]
-fn an_entry_needs_an_address() {
+fn entry_requires_an_address() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.want("new", &[]).unwrap();
@@ -83,7 +83,7 @@ fn an_entry_needs_an_address() {
 }
 
 #[test]
-fn a_table_that_is_not_there_is_made() {
+fn missing_file_is_created() {
     let machine = FakeSystem::new();
     machine.put("/etc", FileNode::directory());
     assert_eq!(apply(&machine, "a", &[("ensure", "absent".into())]), [""; 0]);
@@ -92,7 +92,7 @@ fn a_table_that_is_not_there_is_made() {
 }
 
 #[test]
-fn a_table_that_cannot_be_read_or_written_is_an_error_and_stays() {
+fn unreadable_or_unwritable_file_is_left_unchanged() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();
@@ -105,7 +105,7 @@ fn a_table_that_cannot_be_read_or_written_is_an_error_and_stays() {
 }
 
 #[test]
-fn what_changed_concurrently_is_kept() {
+fn concurrent_changes_are_preserved() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.want("old", &[("ip", "192.0.2.9".into())]).unwrap();
@@ -116,7 +116,7 @@ fn what_changed_concurrently_is_kept() {
 }
 
 #[test]
-fn a_thousand_entries_cost_one_read() {
+fn file_with_a_thousand_entries_is_read_once() {
     let table: String = (0..1000).map(|number| format!("192.0.2.1 h{number}\n")).collect();
     let machine = FakeSystem::new();
     machine.put("/etc/hosts", FileNode::file(table));
@@ -127,7 +127,7 @@ fn a_thousand_entries_cost_one_read() {
 }
 
 #[test]
-fn entries_are_listed_with_what_they_have() {
+fn entries_are_listed_with_their_values() {
     let machine = machine();
     let listed = trial(&machine).instances().unwrap();
     assert_eq!(listed.iter().map(|entry| entry.title.as_str()).collect::<Vec<_>>(), ["localhost", "localhost", "old"]);
@@ -137,7 +137,7 @@ fn entries_are_listed_with_what_they_have() {
 }
 
 #[test]
-fn comments_and_aliases_may_have_any_letters_and_other_lines_stay() {
+fn comments_and_aliases_can_have_any_characters() {
     let machine = FakeSystem::new();
     let table = "\u{feff}# größe\r\n127.0.0.1 localhost\r\nünï $(id)\r\n";
     machine.put("/etc/hosts", FileNode::file(table));
@@ -152,7 +152,7 @@ fn comments_and_aliases_may_have_any_letters_and_other_lines_stay() {
 }
 
 #[test]
-fn a_table_that_is_no_text_stays() {
+fn file_that_is_not_utf8_is_left_unchanged() {
     let machine = FakeSystem::new();
     let latin1 = b"# gr\xfc\xdfe\n192.0.2.8 old\n".to_vec();
     machine.put("/etc/hosts", FileNode::file(latin1.clone()));

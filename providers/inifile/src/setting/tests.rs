@@ -26,9 +26,9 @@ fn row(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
 fn apply(machine: &FakeSystem, attributes: &[(&'static str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare("x", &row(attributes)).unwrap();
-    let said = trial.apply(&wanted);
+    let messages = trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
-    said
+    messages
 }
 
 fn of(section: &str, setting: &str, value: &str) -> Vec<(&'static str, Value)> {
@@ -36,7 +36,7 @@ fn of(section: &str, setting: &str, value: &str) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn a_setting_is_made_changed_and_removed() {
+fn setting_is_created_changed_and_removed() {
     let machine = machine();
     machine.show_diff();
     assert_eq!(apply(&machine, &of("server", "port", " 8080 ")), ["value: value changed 80 to 8080"]);
@@ -50,8 +50,8 @@ fn a_setting_is_made_changed_and_removed() {
 }
 
 #[test]
-fn values_are_shown_as_far_as_is_wanted() {
-    let said = |how: &str, shows: bool| {
+fn show_diff_controls_the_display_of_values() {
+    let message_of = |how: &str, shows: bool| {
         let machine = machine();
         if shows {
             machine.show_diff();
@@ -60,15 +60,15 @@ fn values_are_shown_as_far_as_is_wanted() {
         apply(&machine, &attributes).remove(0)
     };
     let hidden = "[redacted sensitive information]";
-    assert_eq!(said("true", true), "value: value changed 80 to 8080");
-    assert_eq!(said("true", false), format!("value: value changed {hidden} to {hidden}"));
-    assert_eq!(said("false", true), format!("value: value changed {hidden} to {hidden}"));
+    assert_eq!(message_of("true", true), "value: value changed 80 to 8080");
+    assert_eq!(message_of("true", false), format!("value: value changed {hidden} to {hidden}"));
+    assert_eq!(message_of("false", true), format!("value: value changed {hidden} to {hidden}"));
     let digests = "{md5}f033ab37c30201f73f142449d037028d to {md5}d4a973e303ec37692cc8923e3148eef7";
-    assert_eq!(said("md5", true), format!("value: value changed {digests}"));
+    assert_eq!(message_of("md5", true), format!("value: value changed {digests}"));
 }
 
 #[test]
-fn a_section_is_something_of_its_own() {
+fn section_can_be_managed_without_a_setting() {
     let machine = machine();
     assert_eq!(apply(&machine, &[("section", "new".into())]), ["ensure: created"]);
     assert_eq!(machine.text(PATH), format!("{TEXT}\n[new]\n"));
@@ -81,7 +81,7 @@ fn a_section_is_something_of_its_own() {
 }
 
 #[test]
-fn a_section_may_have_to_be_there() {
+fn force_new_section_creation_false_skips_the_setting() {
     let machine = machine();
     let unless = vec![("force_new_section_creation", false.into())];
     assert_eq!(apply(&machine, &[of("none", "a", "1"), unless.clone()].concat()), [""; 0]);
@@ -89,7 +89,7 @@ fn a_section_may_have_to_be_there() {
 }
 
 #[test]
-fn only_a_refresh_may_change_it() {
+fn refreshonly_changes_the_setting_only_on_refresh() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted =
@@ -103,7 +103,7 @@ fn only_a_refresh_may_change_it() {
 }
 
 #[test]
-fn files_are_written_in_other_ways_too() {
+fn syntax_of_the_file_can_be_configured() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("-- a\n"));
     let manner = vec![
@@ -118,32 +118,32 @@ fn files_are_written_in_other_ways_too() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     let refused = |attributes: &[(&'static str, Value)]| {
         trial(&FakeSystem::new()).prepare("x", attributes).err().unwrap().message
     };
     assert!(refused(&[("path", "app.ini".into())]).contains("File paths must be fully qualified, not 'app.ini'"));
-    assert!(refused(&row(&of("a", "#k", "v"))).contains("Invalid name of a setting: \"#k\""));
+    assert!(refused(&row(&of("a", "#k", "v"))).contains("Invalid setting name: \"#k\""));
     assert!(refused(&row(&of("a", "k", "v\nw"))).contains("Values cannot include newlines"));
     assert!(refused(&row(&of("a\n", "k", "v"))).contains("cannot include newlines"));
     assert!(refused(&row(&[("value", "v".into())])).contains("'setting' is not given"));
 }
 
 #[test]
-fn a_secret_is_written_and_never_shown() {
+fn secret_value_is_written_and_redacted() {
     let machine = machine();
     machine.show_diff();
     let mut trial = trial(&machine);
     let secret = Value::Secret(machine.secret("hidden"));
     let wanted =
         trial.prepare("x", &row(&[("section", "server".into()), ("setting", "name".into()), ("value", secret)]));
-    let said = trial.apply(&wanted.unwrap()).join("\n");
-    assert!(!said.contains("hidden"), "{said}");
+    let messages = trial.apply(&wanted.unwrap()).join("\n");
+    assert!(!messages.contains("hidden"), "{messages}");
     assert!(machine.text(PATH).contains("name=hidden\n"));
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_an_error_and_stays() {
+fn unreadable_or_unwritable_file_is_left_unchanged() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &row(&of("server", "port", "1"))).unwrap();
@@ -155,7 +155,7 @@ fn a_file_that_cannot_be_read_is_an_error_and_stays() {
 }
 
 #[test]
-fn the_directory_comes_first() {
+fn directory_is_required() {
     let directory = |path: &str| {
         let trial = trial(&FakeSystem::new());
         let attributes = [("path", path.into()), ("setting", "k".into())];
@@ -166,7 +166,7 @@ fn the_directory_comes_first() {
 }
 
 #[test]
-fn names_and_values_may_have_any_letters() {
+fn names_and_values_can_have_any_characters() {
     let machine = machine();
     for name in ["-x", "a b", "it's", "\"q\"", "ünï", "back\\slash", "a#b", "[x", "a\u{a0}b", "$(id)"] {
         for section in ["client", "-- 'ä' \"☃\"", "a]b"] {
@@ -180,22 +180,25 @@ fn names_and_values_may_have_any_letters() {
 }
 
 #[test]
-fn what_would_be_read_back_as_another_is_refused() {
+fn setting_that_would_be_parsed_differently_is_rejected() {
     let refused = |attributes: &[(&'static str, Value)]| {
         trial(&FakeSystem::new()).prepare("x", &row(attributes)).err().map(|error| error.message)
     };
     for (section, name, value) in [("s", "a=b", "c"), ("s", "[a", "b]"), ("s", "a = b", "")] {
         let message = refused(&of(section, name, value)).unwrap_or_default();
-        assert!(message.ends_with(&format!("The setting '{name}' would be read back as another one")), "{message}");
+        assert!(
+            message.ends_with(&format!("The setting '{name}' would be parsed as a different setting")),
+            "{message}"
+        );
     }
     let blank = [of("s", "a b", "c"), vec![("key_val_separator", " ".into())]].concat();
     assert!(refused(&blank).is_some());
     let gone = [("section", "s".into()), ("setting", "a=b".into()), ("ensure", "absent".into())];
-    assert_eq!(refused(&gone), None, "and is not there");
+    assert_eq!(refused(&gone), None, "an absent setting is not written");
 }
 
 #[test]
-fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
+fn concurrent_changes_are_preserved() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("x", &row(&of("server", "port", "8080"))).unwrap();
@@ -206,7 +209,7 @@ fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
 }
 
 #[test]
-fn a_file_that_is_no_text_stays() {
+fn file_that_is_not_utf8_is_left_unchanged() {
     let machine = machine();
     let latin1 = b"; gr\xfc\xdfe\n[server]\nport = 80\n".to_vec();
     machine.put(PATH, FileNode::file(latin1.clone()));
@@ -217,7 +220,7 @@ fn a_file_that_is_no_text_stays() {
 }
 
 #[test]
-fn a_thousand_settings_of_a_file_cost_one_read() {
+fn file_with_a_thousand_settings_is_read_once() {
     let machine = FakeSystem::new();
     let text: String = (0..1000).map(|number| format!("k{number} = v\n")).collect();
     machine.put(PATH, FileNode::file(format!("[s]\n{text}")));

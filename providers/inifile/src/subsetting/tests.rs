@@ -30,7 +30,7 @@ fn with<'a>(more: &[(&'static str, &'a str)]) -> Vec<(&'static str, &'a str)> {
 }
 
 #[test]
-fn a_part_is_added_changed_and_removed() {
+fn part_is_added_changed_and_removed() {
     assert_eq!(edit("\"-a -b\"", &with(&[])), "ARGS=\"-a -b -Xmx512m\"");
     assert_eq!(edit("-a -Xmx1g  -b", &with(&[])), "ARGS=-a -Xmx512m -b");
     assert_eq!(edit("", &with(&[("quote_char", "'")])), "ARGS='-Xmx512m'");
@@ -41,7 +41,7 @@ fn a_part_is_added_changed_and_removed() {
 }
 
 #[test]
-fn a_new_part_has_its_place() {
+fn insert_type_selects_the_position_of_a_new_part() {
     let at = |kind: &'static str, value: &'static str| {
         edit("a b c", &[("subsetting", "n"), ("insert_type", kind), ("insert_value", value)])
     };
@@ -58,7 +58,7 @@ fn a_new_part_has_its_place() {
 }
 
 #[test]
-fn parts_are_told_apart_by_other_signs_too() {
+fn separators_can_be_configured() {
     let signs = [("subsetting_separator", ","), ("subsetting_key_val_separator", ":")];
     assert_eq!(edit("a:1,b:2", &[&[("subsetting", "b"), ("value", "3")], &signs[..]].concat()), "ARGS=a:1,b:3");
     let exact = [("subsetting", "a"), ("use_exact_match", "true")];
@@ -67,7 +67,7 @@ fn parts_are_told_apart_by_other_signs_too() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     let refused = |attributes: &[(&'static str, &str)]| {
         let trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&FakeSystem::new(), "ruby");
         trial.prepare("x", &row(&with(attributes))).err().unwrap().message
@@ -78,14 +78,17 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn what_would_be_read_back_as_another_part_is_refused() {
+fn part_that_would_be_parsed_differently_is_rejected() {
     let refused = |attributes: &[(&'static str, &str)]| {
         let trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&FakeSystem::new(), "ruby");
         trial.prepare("x", &row(attributes)).err().map(|error| error.message)
     };
-    let message = "The part '-a b' would be read back as another one";
+    let message = "The part '-a b' would be parsed as a different part";
     assert!(refused(&[("subsetting", "-a b")]).is_some_and(|error| error.ends_with(message)));
-    assert!(refused(&[("subsetting", "-a"), ("value", " b")]).is_none(), "values have no blanks at their ends");
+    assert!(
+        refused(&[("subsetting", "-a"), ("value", " b")]).is_none(),
+        "leading and trailing whitespace is removed from values"
+    );
     assert!(refused(&[("subsetting", "-a"), ("value", "1 2")]).is_some());
     assert!(refused(&[("subsetting", "a,b"), ("subsetting_separator", ",")]).is_some());
     assert!(refused(&[("subsetting", "-a"), ("value", "1"), ("use_exact_match", "true")]).is_some());
@@ -96,7 +99,7 @@ fn what_would_be_read_back_as_another_part_is_refused() {
 }
 
 #[test]
-fn parts_may_have_any_letters() {
+fn parts_can_have_any_characters() {
     for part in ["--x", "it's", "\"q\"", "ünï", "back\\slash", "a=b", "#x", "[x]", "$(id)"] {
         assert_eq!(edit("a b", &[("subsetting", part), ("value", "ä☃")]), format!("ARGS=a b {part}ä☃"));
         assert_eq!(edit(&format!("a {part}1 b"), &[("subsetting", part), ("ensure", "absent")]), "ARGS=a b");
@@ -104,7 +107,7 @@ fn parts_may_have_any_letters() {
 }
 
 #[test]
-fn a_value_that_changes_concurrently_keeps_what_others_wrote() {
+fn concurrent_changes_are_preserved() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("ARGS=\"-a\"\n"));
     let mut trial: ProviderTest<Subsettings> = ProviderTest::new::<Component>(&machine, "ruby");

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn each_server_quotes_in_its_own_way() {
+    fn quotes_of_each_server_are_parsed() {
         let grant = |name: &str, privileges: &str, hands_on| Some((name.to_owned(), privileges.to_owned(), hands_on));
         let mysql5 =
             "GRANT SELECT, INSERT ON `app`.* TO 'app'@'localhost' IDENTIFIED BY PASSWORD '*X' WITH GRANT OPTION";
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_grant_is_left_out() {
+    fn lines_that_are_not_grants_are_skipped() {
         for line in ["Grants for app@localhost", "GRANT `role` TO `app`@`h`", "garbage", "", "GRANT X ON y TO 'open"] {
             assert_eq!(parsed(line), None, "{line}");
         }

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn privileges_are_spelled_in_one_way() {
+    fn privileges_are_canonicalized() {
         assert_eq!(split("select , INSERT,  select"), ["INSERT", "SELECT"]);
         assert_eq!(split("UPDATE(`b`,a), SELECT"), ["SELECT", "UPDATE (a, b)"]);
         assert_eq!(split("ALL PRIVILEGES"), ["ALL"]);

@@ -18,7 +18,7 @@ fn apply(trial: &mut ProviderTest<DataDirectory>, attributes: &[(&str, Value)]) 
 }
 
 #[test]
-fn each_server_has_its_own_way() {
+fn initialization_depends_on_the_server() {
     let (_, ran, mut trial) =
         open("mysqld  Ver 10.11.19-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64 (Debian 12)\n");
     assert_eq!(apply(&mut trial, &[("basedir", "/usr".into())]), ["ensure: created"]);
@@ -44,7 +44,7 @@ fn each_server_has_its_own_way() {
 }
 
 #[test]
-fn a_directory_that_is_ready_is_left_alone() {
+fn initialized_directory_is_in_sync() {
     let (machine, ran, mut trial) = open("");
     machine.put("/srv/my data/mysql/db.frm", FileNode::file(""));
     assert_eq!(apply(&mut trial, &[]), [""; 0]);
@@ -54,9 +54,9 @@ fn a_directory_that_is_ready_is_left_alone() {
 }
 
 #[test]
-fn a_server_that_says_nothing_is_a_fault() {
+fn unknown_server_version_is_an_error() {
     let (machine, _, mut trial) = open("what?\n");
     machine.put("/srv/my data/mysql", FileNode::directory());
-    let fault = "mysqld does not say its version: what?\n";
+    let fault = "cannot parse the version of mysqld: what?\n";
     assert_eq!(apply(&mut trial, &[]), [format!("ensure: change from 'absent' to 'present' failed: {fault}")]);
 }

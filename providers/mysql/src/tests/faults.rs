@@ -25,7 +25,7 @@ fn database(machine: &FakeSystem, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_server_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_the_server_is_reported() {
     let (silent, _) = machine(|_| timed_out());
     assert_eq!(grants(&silent), ["Could not evaluate: Command exceeded timeout"]);
     assert_eq!(database(&silent, "a"), ["Could not evaluate: Command exceeded timeout"]);
@@ -42,7 +42,7 @@ fn a_server_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn a_server_that_speaks_another_language_is_understood() {
+fn localized_error_is_recognized() {
     let (german, _) = machine(|_| {
         failed(
             "",
@@ -55,14 +55,14 @@ fn a_server_that_speaks_another_language_is_understood() {
 }
 
 #[test]
-fn a_client_that_dies_without_a_word_is_a_fault() {
+fn client_that_fails_silently_is_an_error() {
     let (dying, _) = machine(|_| Ok(Output { status: 137, stdout: Vec::new(), stderr: Vec::new(), truncated: false }));
     assert_eq!(grants(&dying), ["Could not evaluate: Execution of 'mysql' returned 137: "]);
     assert_eq!(database(&dying, "a"), ["Could not evaluate: Execution of 'mysql' returned 137: "]);
 }
 
 #[test]
-fn half_a_list_is_a_fault() {
+fn truncated_list_is_an_error() {
     let half = b"name\tcharset\tcollation\n".to_vec();
     let (machine, ran) =
         machine(move |_| Ok(Output { status: 0, stdout: half.clone(), stderr: Vec::new(), truncated: true }));
@@ -73,7 +73,7 @@ fn half_a_list_is_a_fault() {
 }
 
 #[test]
-fn bytes_that_are_no_letters_are_another_name() {
+fn name_with_invalid_utf8_is_a_different_name() {
     let (machine, _) = machine(|sql| {
         let stdout = if sql.contains("SCHEMATA") { &b"name\tcharset\tcollation\n\xff\tutf8\tx\n"[..] } else { b"" };
         Ok(Output { status: 0, stdout: stdout.to_vec(), stderr: Vec::new(), truncated: false })
@@ -87,7 +87,7 @@ fn escaped(name: &str) -> String {
 }
 
 #[test]
-fn names_of_all_kinds_are_made_once() {
+fn names_can_have_any_characters() {
     let known = Rc::new(RefCell::new(BTreeSet::new()));
     let server = Rc::clone(&known);
     let (machine, _) = machine(move |sql| {
@@ -109,7 +109,7 @@ fn names_of_all_kinds_are_made_once() {
 }
 
 #[test]
-fn a_thousand_databases_are_read_by_one_question() {
+fn thousand_databases_are_read_with_one_query() {
     let all: String = (0..1000).map(|n| format!("db{n}\tutf8\tutf8_general_ci\n")).collect();
     let answer = format!("name\tcharset\tcollation\n{all}");
     let (machine, ran) = machine(move |_| said(&answer));

@@ -40,7 +40,7 @@ fn apply(trial: &mut ProviderTest<Grants>, user: &str, table: &str, attributes: 
 }
 
 #[test]
-fn a_grant_is_given_changed_and_taken_away() {
+fn grant_is_created_changed_and_revoked() {
     let (_, ran, mut trial) = open();
     let new = [("ensure", "present".into()), ("privileges", vec!["select", "UPDATE(b,a)"].into())];
     assert_eq!(apply(&mut trial, "new@h", "a b.t;", &new), ["ensure: created"]);
@@ -60,7 +60,7 @@ fn a_grant_is_given_changed_and_taken_away() {
 }
 
 #[test]
-fn all_privileges_are_one() {
+fn all_privileges_replace_others() {
     let (_, ran, mut trial) = open();
     let all = [("privileges", vec!["ALL", "SELECT"].into()), ("options", vec!["GRANT"].into())];
     assert_eq!(apply(&mut trial, "app@localhost", "my\\_app.t", &all), [""; 0]);
@@ -76,7 +76,7 @@ fn all_privileges_are_one() {
 }
 
 #[test]
-fn the_right_to_hand_on_is_an_option() {
+fn grant_option_is_an_option() {
     let (_, ran, mut trial) = open();
     assert_eq!(apply(&mut trial, "app@localhost", "app.*", &[("options", vec!["NONE"].into())]), [""; 0]);
     apply(&mut trial, "app@localhost", "app.*", &[("options", vec!["GRANT"].into())]);
@@ -86,7 +86,7 @@ fn the_right_to_hand_on_is_an_option() {
 }
 
 #[test]
-fn functions_and_other_users_are_places_too() {
+fn functions_and_proxied_users_can_be_objects() {
     let (_, ran, mut trial) = open();
     let execute = [("privileges", vec!["EXECUTE"].into())];
     assert_eq!(apply(&mut trial, "app@localhost", "FUNCTION app.f", &execute), [""; 0]);
@@ -99,7 +99,7 @@ fn functions_and_other_users_are_places_too() {
 }
 
 #[test]
-fn two_questions_tell_of_all_grants_and_one_of_those_that_are_wanted() {
+fn grants_are_read_with_one_or_two_queries() {
     let (_, ran, mut trial) = open();
     let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     let names = [
@@ -117,7 +117,7 @@ fn two_questions_tell_of_all_grants_and_one_of_those_that_are_wanted() {
 }
 
 #[test]
-fn what_newer_servers_tell_on_two_lines_is_one_grant() {
+fn static_and_dynamic_privileges_are_one_grant() {
     let (machine, _) = machine(|_| {
         said(
             "GRANT SELECT, RELOAD ON *.* TO `root`@`localhost` WITH GRANT OPTION\nGRANT XA_RECOVER_ADMIN ON *.* TO \
@@ -130,7 +130,7 @@ fn what_newer_servers_tell_on_two_lines_is_one_grant() {
 }
 
 #[test]
-fn any_other_fault_is_one() {
+fn other_errors_are_reported() {
     let (machine, _) = machine(|_| failed("", "ERROR 1045 (28000): Access denied for user 'root'@'localhost'\n"));
     let mut trial: ProviderTest<Grants> = ProviderTest::new::<Component>(&machine, "mysql");
     let said = apply(&mut trial, "a@h", "*.*", &[("ensure", "absent".into())]);
@@ -139,7 +139,7 @@ fn any_other_fault_is_one() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_puppets_words() {
+fn invalid_values_are_rejected_with_puppets_messages() {
     let (_, _, trial) = open();
     let refusal = |attributes: &[(&str, Value)]| {
         trial.prepare("a@h/x.*", &[&[("ensure", "present".into())], attributes].concat()).err().unwrap().message

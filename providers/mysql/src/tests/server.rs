@@ -11,7 +11,7 @@ const DATABASES: &str = "name\tcharset\tcollation\nmysql\tutf8mb4\tutf8mb4_gener
 const PLUGINS: &str = "Name\tStatus\tType\tLibrary\tLicense\nCSV\tACTIVE\tSTORAGE ENGINE\tNULL\tGPL\nauth_pam\tACTIVE\tAUTHENTICATION\tauth_pam.so\tGPL\n";
 
 #[test]
-fn databases_are_made_changed_and_removed() {
+fn databases_are_created_changed_and_removed() {
     let (machine, ran) = machine(|sql| said(if sql.contains("SCHEMATA") { DATABASES } else { "" }));
     let mut trial: ProviderTest<Databases> = ProviderTest::new::<Component>(&machine, "mysql");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
@@ -28,7 +28,7 @@ fn databases_are_made_changed_and_removed() {
     assert_eq!(statements(&ran), ["ALTER DATABASE `ü ``x``` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"]);
     assert_eq!(apply("ü `x`", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(statements(&ran), ["DROP DATABASE IF EXISTS `ü ``x```"]);
-    assert_eq!(apply("old", &[("ensure", "present".into())]), [""; 0], "utf8 is utf8mb3 by another name");
+    assert_eq!(apply("old", &[("ensure", "present".into())]), [""; 0], "utf8 is an alias of utf8mb3");
     let listed: Vec<String> = trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(listed, ["mysql", "old", "ü `x`"]);
 }
@@ -53,7 +53,7 @@ fn plugins_are_installed_replaced_and_removed() {
 }
 
 #[test]
-fn a_statement_that_fails_is_told() {
+fn failing_statement_is_reported() {
     let (machine, _) = machine(|sql| match sql.contains("SCHEMATA") {
         true => said(DATABASES),
         false => failed("", "ERROR 1044 (42000) at line 1: Access denied\n"),

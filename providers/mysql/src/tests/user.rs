@@ -39,7 +39,7 @@ fn present(attributes: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn a_user_is_made_with_all_that_it_has() {
+fn user_is_created_with_all_attributes() {
     let (_, ran, mut trial) = open(MARIADB);
     assert_eq!(apply(&mut trial, "new@H", &present(&[("password_hash", "*BB".into())])), ["ensure: created"]);
     let made = [
@@ -69,7 +69,7 @@ fn a_user_is_made_with_all_that_it_has() {
 }
 
 #[test]
-fn an_old_server_is_told_in_its_own_words() {
+fn older_servers_use_their_own_syntax() {
     let (_, ran, mut trial) = open(MYSQL5);
     assert_eq!(apply(&mut trial, "new@h", &present(&[("password_hash", "*BB".into())])), ["ensure: created"]);
     let made = [
@@ -91,7 +91,7 @@ fn an_old_server_is_told_in_its_own_words() {
 }
 
 #[test]
-fn what_differs_is_changed_and_nothing_else() {
+fn only_differing_attributes_are_changed() {
     let (_, ran, mut trial) = open(MARIADB);
     let same = [
         ("password_hash", "*AAAA".into()),
@@ -117,7 +117,7 @@ fn what_differs_is_changed_and_nothing_else() {
 }
 
 #[test]
-fn no_hash_is_shown() {
+fn password_hashes_are_redacted() {
     let (machine, ran, mut trial) = open(MARIADB);
     let wanted = trial.prepare("app@localhost", &[("password_hash", "*BB".into())]).unwrap();
     let noop =
@@ -138,7 +138,7 @@ fn no_hash_is_shown() {
 }
 
 #[test]
-fn one_question_tells_of_all_users() {
+fn all_users_are_read_with_one_query() {
     let (_, ran, mut trial) = open(MARIADB);
     let listed: Vec<_> =
         trial.instances().unwrap().into_iter().map(|found| (found.title, found.is.tls_options)).collect();
@@ -154,7 +154,7 @@ fn one_question_tells_of_all_users() {
 }
 
 #[test]
-fn settings_of_root_are_used_where_they_are() {
+fn connection_settings_of_root_are_used_if_they_exist() {
     let (machine, ran, mut trial) = open(MARIADB);
     machine.put("/root/.my.cnf", FileNode::file("[client]\n"));
     apply(&mut trial, "app@localhost", &[("ensure", "present".into())]);
@@ -167,7 +167,7 @@ fn settings_of_root_are_used_where_they_are() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_puppets_words() {
+fn invalid_values_are_rejected_with_puppets_messages() {
     let (_, _, trial) = open(MARIADB);
     let refusal = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap().message;
     assert_eq!(refusal("nobody", &[]), "Invalid database user nobody.");
@@ -178,7 +178,7 @@ fn what_cannot_be_is_refused_in_puppets_words() {
 }
 
 #[test]
-fn a_server_that_is_in_trouble_is_a_fault_of_its_resources() {
+fn failing_server_is_an_error_of_its_resources() {
     let fails = |answer: fn() -> marotte_sdk::Result<Output>| {
         let (machine, _) = machine(move |_| answer());
         let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "mysql");
@@ -187,10 +187,10 @@ fn a_server_that_is_in_trouble_is_a_fault_of_its_resources() {
     let down = "Could not evaluate: Execution of 'mysql' returned 1: ERROR 2002 (HY000): Can't connect";
     assert_eq!(fails(|| failed("", "ERROR 2002 (HY000): Can't connect\n")), down);
     assert_eq!(fails(timed_out), "Could not evaluate: Command exceeded timeout");
-    assert_eq!(fails(|| said("garbage\n")), "Could not evaluate: the server does not say its version: garbage\n");
+    assert_eq!(fails(|| said("garbage\n")), "Could not evaluate: cannot parse the version of the server: garbage\n");
     let columns = "version\n10.11.0-MariaDB\nHost\tUser\nh\ta\n";
     let (machine, _) = machine(move |_| said(columns));
     let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "mysql");
-    let fault = "Could not evaluate: what the server answers has no column 'authentication_string'";
+    let fault = "Could not evaluate: the result has no column 'authentication_string'";
     assert_eq!(apply(&mut trial, "a@h", &[("ensure", "present".into())]), [fault]);
 }

@@ -20,7 +20,7 @@ fn site(provider: &'static str) -> Site<Apt> {
 }
 
 #[test]
-fn a_package_is_installed_and_wanted_for_itself() {
+fn package_is_installed_and_marked_as_manual() {
     let mut site = site("apt");
     assert_eq!(site.apply("zsh", &[]), ["ensure: created"]);
     let expected = ["apt-get -q -y -o DPkg::Options::=--force-confold install zsh", "apt-mark manual zsh"];
@@ -28,7 +28,7 @@ fn a_package_is_installed_and_wanted_for_itself() {
 }
 
 #[test]
-fn nobody_is_asked_while_packages_are_installed() {
+fn installation_is_not_interactive() {
     let site = site("apt");
     let asked = std::rc::Rc::<std::cell::RefCell<Vec<String>>>::default();
     let noted = std::rc::Rc::clone(&asked);
@@ -42,7 +42,7 @@ fn nobody_is_asked_while_packages_are_installed() {
 }
 
 #[test]
-fn options_and_settings_are_passed_on() {
+fn install_options_and_configfiles_are_passed_on() {
     let mut site = site("apt");
     let options = Value::Array(vec![
         "--no-install-recommends".into(),
@@ -55,24 +55,24 @@ fn options_and_settings_are_passed_on() {
 }
 
 #[test]
-fn a_version_is_installed_whatever_is_there() {
+fn version_is_installed_even_if_lower() {
     let mut site = site("apt");
-    let said = site.apply("bash", &[text("ensure", "5.1-1")]);
-    assert_eq!(said, ["ensure: ensure changed '5.2.15-2+b7' to '5.1-1'"]);
+    let messages = site.apply("bash", &[text("ensure", "5.1-1")]);
+    assert_eq!(messages, ["ensure: ensure changed '5.2.15-2+b7' to '5.1-1'"]);
     let expected = "apt-get -q -y -o DPkg::Options::=--force-confold --allow-downgrades install bash=5.1-1";
     assert_eq!(site.ran_but("dpkg-query")[0], expected);
     assert_eq!(site.apply("bash", &[text("ensure", "5.2.15-2+b7")]), [""; 0]);
 }
 
 #[test]
-fn of_a_range_the_highest_version_is_installed() {
+fn highest_version_of_a_range_is_installed() {
     let mut site = site("apt");
     let madison =
         " bash | 5.3-1 | http://deb.debian.org sid/main amd64 Packages\n bash | 5.1.9-1 | x\n bash | 5.1.10-1 | x\n";
     site.on("apt-cache madison bash", 0, madison);
     assert_eq!(site.apply("bash", &[text("ensure", ">=5.0 <6")]), [""; 0]);
-    let said = site.apply("bash", &[text("ensure", "<5.2")]);
-    assert_eq!(said, ["ensure: ensure changed '5.2.15-2+b7' to '<5.2'"]);
+    let messages = site.apply("bash", &[text("ensure", "<5.2")]);
+    assert_eq!(messages, ["ensure: ensure changed '5.2.15-2+b7' to '<5.2'"]);
     assert!(site.ran_but("dpkg-query")[1].ends_with("--allow-downgrades install bash=5.1.10-1"));
     let none = site.apply("bash", &[text("ensure", ">6")]);
     let expected = "ensure: change from '5.2.15-2+b7' to '>6' failed: Could not update: No available version for package bash is included in range >6";
@@ -80,7 +80,7 @@ fn of_a_range_the_highest_version_is_installed() {
 }
 
 #[test]
-fn the_latest_version_is_the_candidate() {
+fn latest_version_is_the_candidate() {
     let mut site = site("apt");
     site.on("apt-cache policy bash", 0, "bash:\n  Installed: 5.2.15-2+b7\n  Candidate: 5.3-1\n  Version table:\n");
     let latest = [text("ensure", "latest")];
@@ -98,7 +98,7 @@ fn the_latest_version_is_the_candidate() {
 }
 
 #[test]
-fn what_apt_says_is_told_when_it_fails() {
+fn output_of_apt_is_reported_on_failure() {
     let mut site = site("apt");
     site.on("apt-get", 100, "Reading package lists...\nE: Unable to locate package nosuch\n");
     let line = "/usr/bin/apt-get -q -y -o DPkg::Options::=--force-confold install nosuch";
@@ -111,19 +111,19 @@ fn what_apt_says_is_told_when_it_fails() {
 }
 
 #[test]
-fn a_file_is_installed_and_its_version_checked() {
+fn file_is_installed_and_its_version_checked() {
     let mut site = site("apt");
     let source = text("source", "/srv/bash.deb");
     assert_eq!(site.apply("zsh", std::slice::from_ref(&source)), ["ensure: created"]);
     assert!(site.ran_but("dpkg-query")[0].ends_with("install /srv/bash.deb"));
-    let said = site.apply("bash", &[source.clone(), text("ensure", "6")]);
-    assert!(said[0].ends_with("Could not update: Failed to update to version 6, got version 5.2.15-2+b7 instead"));
-    let said = site.apply("zsh", &[source, text("ensure", "6")]);
-    assert!(said[0].ends_with("Could not update: Could not find package zsh"));
+    let messages = site.apply("bash", &[source.clone(), text("ensure", "6")]);
+    assert!(messages[0].ends_with("Could not update: Failed to update to version 6, got version 5.2.15-2+b7 instead"));
+    let messages = site.apply("zsh", &[source, text("ensure", "6")]);
+    assert!(messages[0].ends_with("Could not update: Could not find package zsh"));
 }
 
 #[test]
-fn a_cd_is_used_only_where_that_is_allowed() {
+fn cdrom_source_requires_allowcdrom() {
     let mut site = site("apt");
     site.machine
         .put("/etc/apt/sources.list", FileNode::file("# deb cdrom:[x]/ a\ndeb cdrom:[Debian]/ bookworm main\n"));
@@ -138,7 +138,7 @@ fn a_cd_is_used_only_where_that_is_allowed() {
 }
 
 #[test]
-fn answers_are_given_beforehand() {
+fn responsefile_preseeds_debconf() {
     let mut site = site("apt");
     site.on("debconf-set-selections", 0, "");
     site.machine.put("/srv/answers", FileNode::file("zsh zsh/a boolean true\n"));
@@ -158,7 +158,7 @@ fn answers_are_given_beforehand() {
 }
 
 #[test]
-fn packages_are_removed_and_purged_even_if_they_are_held() {
+fn held_packages_are_removed_and_purged() {
     let mut site = site("apt");
     assert_eq!(site.apply("bash", &[text("ensure", "absent")]), ["ensure: removed"]);
     assert_eq!(site.ran_but("dpkg-query"), ["apt-get -y -q remove bash"]);
@@ -170,7 +170,7 @@ fn packages_are_removed_and_purged_even_if_they_are_held() {
 }
 
 #[test]
-fn the_mark_is_set_beside_and_with_ensure() {
+fn mark_is_set_with_and_without_ensure() {
     let mut site = site("apt");
     assert_eq!(site.apply("bash", &[text("mark", "hold")]), ["mark: mark changed 'none' to 'hold'"]);
     assert_eq!(site.ran_but("dpkg-query"), ["dpkg --set-selections < bash hold", "apt-mark manual bash"]);
@@ -182,7 +182,7 @@ fn the_mark_is_set_beside_and_with_ensure() {
 }
 
 #[test]
-fn aptitude_has_its_own_words() {
+fn aptitude_uses_its_own_arguments() {
     let mut site = site("aptitude");
     assert_eq!(site.apply("zsh", &[text("source", "/srv/z.deb")]), ["ensure: created"]);
     assert_eq!(site.ran_but("dpkg-query")[0], "aptitude -y -o DPkg::Options::=--force-confold install zsh");

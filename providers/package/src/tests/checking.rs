@@ -10,7 +10,7 @@ fn refusal(title: &str, attributes: &[(&str, Value)]) -> String {
 }
 
 #[test]
-fn values_that_exclude_each_other_are_refused() {
+fn conflicting_attributes_are_rejected() {
     for gone in ["absent", "purged"] {
         let message = "You cannot use \"mark\" property while \"ensure\" is one of [\"absent\", \"purged\"]";
         assert_eq!(refusal("a", &[text("ensure", gone), text("mark", "none")]), message);
@@ -25,29 +25,36 @@ fn values_that_exclude_each_other_are_refused() {
 }
 
 #[test]
-fn what_a_command_would_take_for_an_option_is_refused() {
-    assert_eq!(refusal("-y", &[]), "The name '-y' can't be passed to a command as a name");
-    assert_eq!(refusal("", &[]), "The name '' can't be passed to a command as a name");
-    assert_eq!(refusal("a", &[text("source", "--x")]), "The source '--x' can't be passed to a command as a source");
+fn names_that_look_like_options_are_rejected() {
+    assert_eq!(refusal("-y", &[]), "The name '-y' is not valid: a command would parse it as an option");
+    assert_eq!(refusal("", &[]), "The name '' is not valid: a command would parse it as an option");
+    assert_eq!(
+        refusal("a", &[text("source", "--x")]),
+        "The source '--x' is not valid: a command would parse it as an option"
+    );
     for name in ["g++", "a b", "it's \"so\"", "zażółć", "line\nbreak", "libc6:i386"] {
         assert_eq!(refusal(name, &[]), "");
     }
 }
 
 #[test]
-fn a_command_of_ones_own_is_a_path() {
+fn command_must_be_a_path() {
     assert_eq!(refusal("a", &[text("command", "/opt/bin/gem")]), "");
-    let message = "The command 'bin/gem' must be 'default' or a path that begins with '/'";
+    let message = "The command 'bin/gem' must be 'default' or an absolute path";
     assert_eq!(refusal("a", &[text("command", "bin/gem")]), message);
 }
 
 #[test]
-fn an_attribute_that_changes_nothing_is_warned_of() {
-    let message = |name: &str| format!("Provider apt has no use for {name}; it changes nothing");
+fn attribute_without_effect_causes_a_warning() {
+    let message = |name: &str| format!("Provider apt does not support {name}; it has no effect");
     assert_eq!(refusal("a", &[text("adminfile", "/srv/a")]), message("adminfile"));
-    assert_eq!(refusal("a", &[text("reinstall_on_refresh", "true")]), "", "Puppet: a refresh that does nothing is one");
+    assert_eq!(
+        refusal("a", &[text("reinstall_on_refresh", "true")]),
+        "",
+        "Puppet: no warning, although a refresh has no effect"
+    );
     assert_eq!(refusal("a", &[text("responsefile", "/srv/a"), text("allowcdrom", "true")]), "");
     for name in ["instance", "status", "category", "platform", "root", "vendor", "description"] {
-        assert_eq!(refusal("a", &[text(name, "x")]), format!("{name} is for the provider to set; it changes nothing"));
+        assert_eq!(refusal("a", &[text(name, "x")]), format!("{name} is read-only; it has no effect"));
     }
 }

@@ -24,7 +24,7 @@ fn site() -> Site<Dpkg> {
 }
 
 #[test]
-fn each_state_of_dpkg_is_a_state_of_the_package() {
+fn states_of_dpkg_are_mapped() {
     let mut site = site();
     let noop = |site: &mut Site<Dpkg>, title: &str, ensure: &str| site.noop(title, &[text("ensure", ensure)]).join("");
     assert_eq!(noop(&mut site, "bash", "present"), "");
@@ -42,7 +42,7 @@ fn each_state_of_dpkg_is_a_state_of_the_package() {
 }
 
 #[test]
-fn a_name_may_stand_for_another_package_where_that_is_allowed() {
+fn virtual_name_requires_allow_virtual() {
     let mut site = site();
     assert_eq!(site.noop("man", &[("allow_virtual", true.into())]), [""; 0]);
     let log = site.machine.logged(marotte_sdk::system::Level::Info);
@@ -52,7 +52,7 @@ fn a_name_may_stand_for_another_package_where_that_is_allowed() {
 }
 
 #[test]
-fn all_packages_cost_one_question_until_something_changes() {
+fn packages_are_read_once_until_a_change() {
     let mut site = site();
     let mut asked = 0;
     for title in ["bash", "curl", "nosuch", "man-db"] {
@@ -67,7 +67,7 @@ fn all_packages_cost_one_question_until_something_changes() {
 }
 
 #[test]
-fn a_file_is_installed_and_settings_are_kept_or_replaced() {
+fn file_is_installed_and_configfiles_are_kept_or_replaced() {
     let mut site = site();
     site.on("dpkg --force", 0, "");
     let source = text("source", "/srv/a b.deb");
@@ -85,7 +85,7 @@ fn deb(name: &str, version: &str) -> String {
 }
 
 #[test]
-fn the_latest_version_is_that_of_the_file() {
+fn latest_version_is_that_of_the_file() {
     let mut site = site();
     site.on("dpkg-deb", 0, &deb("bash", "5.3")).on("dpkg --force", 0, "");
     let latest = [text("ensure", "latest"), text("source", "/srv/bash.deb")];
@@ -99,8 +99,7 @@ fn the_latest_version_is_that_of_the_file() {
     assert_eq!(site.apply("bash", &[text("ensure", "latest")]), [refused]);
     site.on("dpkg-deb", 0, "\u{1b}[31mGarbage");
     assert!(
-        site.apply("bash", &latest)[0]
-            .contains("Could not get latest version: dpkg-deb finds no package in /srv/bash.deb")
+        site.apply("bash", &latest)[0].contains("Could not get latest version: /srv/bash.deb is not a Debian package")
     );
 }
 
@@ -115,14 +114,14 @@ fn packages_are_removed_and_purged() {
 }
 
 #[test]
-fn a_held_package_is_let_go_while_it_is_installed() {
+fn hold_is_removed_during_an_installation() {
     let mut site = site();
     site.on("dpkg --set-selections", 0, "").on("dpkg --force", 1, "broken");
     let wanted = [text("ensure", "latest"), text("source", "/srv/c.deb"), text("mark", "hold")];
     site.on("dpkg-deb", 0, &deb("curl", "8"));
-    let said = site.apply("curl", &wanted);
+    let messages = site.apply("curl", &wanted);
     assert_eq!(
-        said,
+        messages,
         [
             "ensure: change from '7.88.1-10' to '8' failed: Could not update: Execution of '/usr/bin/dpkg --force-confold -i \
           /srv/c.deb' returned 1: broken"
@@ -138,7 +137,7 @@ fn a_held_package_is_let_go_while_it_is_installed() {
 }
 
 #[test]
-fn the_mark_is_set_and_taken_away() {
+fn mark_is_set_and_removed() {
     let mut site = site();
     site.on("dpkg --set-selections", 0, "");
     assert_eq!(site.apply("bash", &[text("mark", "hold")]), ["mark: mark changed 'none' to 'hold'"]);
@@ -150,7 +149,7 @@ fn the_mark_is_set_and_taken_away() {
 }
 
 #[test]
-fn a_database_that_cannot_be_read_is_an_error_and_not_an_empty_one() {
+fn unreadable_database_is_an_error() {
     let mut site = site();
     site.on("dpkg-query", 2, "dpkg-query: error: database is locked\n");
     let failed = site.apply("bash", &[]);
@@ -169,7 +168,7 @@ fn a_database_that_cannot_be_read_is_an_error_and_not_an_empty_one() {
 }
 
 #[test]
-fn everything_that_dpkg_knows_is_listed() {
+fn all_packages_are_listed() {
     let listed = site().listed();
     assert_eq!(listed.len(), 7);
     assert_eq!(listed[0], ("bash".to_owned(), "5.2.15-2+b7".into()));
@@ -178,7 +177,7 @@ fn everything_that_dpkg_knows_is_listed() {
 }
 
 #[test]
-fn a_tool_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_tool_is_reported() {
     let mut site = site();
     site.answer("dpkg -r", Err(Error::new(Code::Timeout, "dpkg took longer than an hour")));
     let failed = "ensure: change from '5.2.15-2+b7' to 'absent' failed: dpkg took longer than an hour";
@@ -189,7 +188,7 @@ fn a_tool_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn names_of_all_kinds_are_words_of_their_own() {
+fn names_can_have_any_characters() {
     for name in ["a b", "it's", "\"q\"", "ünï", "$(id)", "back\\slash", "*"] {
         let mut site = Site::<Dpkg>::new("dpkg");
         site.machine.put("/var/lib/dpkg/status", FileNode::file("1"));
@@ -201,11 +200,11 @@ fn names_of_all_kinds_are_words_of_their_own() {
 }
 
 #[test]
-fn what_a_tool_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let mut site = site();
-    let said =
+    let output =
         Output { status: 1, stdout: b"dpkg: Fehler: ung\xfcltig\n".to_vec(), stderr: Vec::new(), truncated: false };
-    site.answer("dpkg -r", Ok(said));
+    site.answer("dpkg -r", Ok(output));
     let log = site.apply("bash", &[text("ensure", "absent")]);
     assert!(log[0].ends_with("returned 1: dpkg: Fehler: ung\u{fffd}ltig"), "{log:?}");
 }

@@ -19,7 +19,7 @@ fn pip() -> Site<Pip> {
 }
 
 #[test]
-fn packages_of_python_are_found_however_their_names_are_written() {
+fn pip_normalizes_names() {
     let mut site = pip();
     for name in ["foo-bar", "Foo_Bar", "foo.bar[extra]", "odd"] {
         assert_eq!(site.apply(name, &[]), [""; 0], "{name}");
@@ -31,7 +31,7 @@ fn packages_of_python_are_found_however_their_names_are_written() {
 }
 
 #[test]
-fn packages_of_python_are_installed_as_the_manifest_says() {
+fn pip_installs_versions_ranges_and_sources() {
     let mut site = pip();
     let mut installed = |attributes: &[(&str, Value)]| {
         site.apply("new", attributes);
@@ -50,7 +50,7 @@ fn packages_of_python_are_installed_as_the_manifest_says() {
 }
 
 #[test]
-fn the_latest_package_of_python_is_asked_for_at_its_index() {
+fn pip_queries_the_index_for_the_latest_version() {
     let mut site = pip();
     site.on("pip3 index", 0, "foo-bar (1.10)\nAvailable versions: 1.10, 1.9.1, 1.2.3\n  INSTALLED: 1.2.3\n");
     let latest = [text("ensure", "latest"), ("install_options", options(&["--user", "--index-url=https://a"]))];
@@ -63,11 +63,11 @@ fn the_latest_package_of_python_is_asked_for_at_its_index() {
     let failed = site.apply("foo-bar", &latest);
     assert!(failed[0].starts_with("Could not evaluate: Could not get latest version: Execution of 'pip3 index"));
     site.on("pip3 index", 0, "garbage");
-    assert!(site.apply("foo-bar", &latest)[0].ends_with("pip names no version of foo-bar"));
+    assert!(site.apply("foo-bar", &latest)[0].ends_with("pip lists no version of foo-bar"));
 }
 
 #[test]
-fn packages_of_python_are_removed() {
+fn pip_uninstalls_packages() {
     let mut site = pip();
     assert_eq!(site.apply("foo-bar[extra]", &[text("ensure", "absent")]), ["ensure: removed"]);
     assert_eq!(site.ran_but("pip3 list"), ["pip3 uninstall -y -q foo-bar"]);
@@ -82,23 +82,23 @@ fn gem() -> Site<Gem> {
 }
 
 #[test]
-fn of_a_gem_any_version_that_is_there_will_do() {
+fn gem_is_in_sync_with_any_installed_version() {
     let mut site = gem();
     for version in ["present", "13.0.6", "12.3.3", "~> 12.3", ">= 12, < 13", ">13 <14"] {
         assert_eq!(site.apply("rake", &[text("ensure", version)]), [""; 0], "{version}");
     }
-    let said = site.noop("rake", &[text("ensure", "~> 11")]);
-    assert_eq!(said, ["ensure: current_value ['13.0.6', '12.3.3'], should be '~> 11' (noop)"]);
+    let messages = site.noop("rake", &[text("ensure", "~> 11")]);
+    assert_eq!(messages, ["ensure: current_value ['13.0.6', '12.3.3'], should be '~> 11' (noop)"]);
     assert_eq!(site.listed()[1], ("json".to_owned(), vec!["2.6.3"].into()));
 }
 
 #[test]
-fn gems_are_installed_as_the_manifest_says() {
+fn gem_installs_versions_ranges_and_sources() {
     let mut site = gem();
     let mut installed = |attributes: &[(&str, Value)]| {
-        let said = site.apply("new", attributes);
+        let messages = site.apply("new", attributes);
         let ran = site.ran_but("gem list --local").join("; ");
-        if ran.is_empty() { said.join("") } else { ran }
+        if ran.is_empty() { messages.join("") } else { ran }
     };
     assert_eq!(installed(&[]), "gem install --no-document new");
     assert_eq!(installed(&[text("ensure", "1.0")]), "gem install -v 1.0 --no-document new");
@@ -115,7 +115,7 @@ fn gems_are_installed_as_the_manifest_says() {
 }
 
 #[test]
-fn gem_may_end_well_and_have_failed() {
+fn gem_can_fail_with_exit_code_zero() {
     let mut site = gem();
     site.on("gem install", 0, "ERROR:  Could not find a valid gem 'new'\n");
     let failed = site.apply("new", &[]);
@@ -128,7 +128,7 @@ fn gem_may_end_well_and_have_failed() {
 }
 
 #[test]
-fn the_latest_gem_is_asked_for_where_it_comes_from() {
+fn gem_queries_its_source_for_the_latest_version() {
     let mut site = gem();
     site.on("gem list --remote", 0, "\n*** REMOTE GEMS ***\n\nrake (13.1.0)\n");
     let latest = [text("ensure", "latest"), text("source", "https://gems.example.org")];
@@ -137,11 +137,11 @@ fn the_latest_gem_is_asked_for_where_it_comes_from() {
     site.on("gem list --remote", 0, "rake (12.3.3)\n");
     assert_eq!(site.apply("rake", &latest), [""; 0]);
     site.on("gem list --remote", 0, "");
-    assert!(site.apply("rake", &latest)[0].ends_with("gem names no version of rake"));
+    assert!(site.apply("rake", &latest)[0].ends_with("gem lists no version of rake"));
 }
 
 #[test]
-fn a_gem_is_removed_with_its_programs() {
+fn gem_is_removed_with_its_executables() {
     let mut site = gem();
     site.apply("rake", &[text("ensure", "absent"), ("uninstall_options", options(&["--force"]))]);
     assert_eq!(site.ran_but("gem list --local"), ["gem uninstall --executables --all rake --force"]);
@@ -155,7 +155,7 @@ fn npm() -> Site<Npm> {
 }
 
 #[test]
-fn packages_of_node_are_found_installed_and_removed() {
+fn npm_lists_installs_and_removes_packages() {
     let mut site = npm();
     assert_eq!(site.apply("npm", &[]), [""; 0]);
     assert_eq!(site.apply("@acme/tool", &[text("ensure", "1.0.0")]), [""; 0]);
@@ -174,14 +174,14 @@ fn packages_of_node_are_found_installed_and_removed() {
 }
 
 #[test]
-fn npm_tells_the_latest_version_and_may_complain_beside() {
+fn npm_reports_the_latest_version_despite_warnings() {
     let mut site = npm();
     site.on("npm view npm version", 0, "10.1.0\n");
     let latest = [text("ensure", "latest")];
     assert_eq!(site.apply("npm", &latest), ["ensure: ensure changed '9.2.0' to '10.1.0'"]);
     assert_eq!(site.ran_but("npm list"), ["npm view npm version", "npm install --global npm@latest"]);
     site.on("npm view npm version", 0, "\n");
-    assert!(site.apply("npm", &latest)[0].ends_with("npm names no version of npm"));
+    assert!(site.apply("npm", &latest)[0].ends_with("npm lists no version of npm"));
     let mut site = npm();
     site.on("npm list", 1, "/usr/lib/node_modules/npm:npm@9.2.0\n");
     assert_eq!(site.apply("npm", &[]), [""; 0]);
@@ -191,7 +191,7 @@ fn npm_tells_the_latest_version_and_may_complain_beside() {
 }
 
 #[test]
-fn each_command_has_packages_of_its_own() {
+fn each_command_has_its_own_packages() {
     let mut site = pip();
     let own = text("command", "/opt/python/bin/pip");
     assert_eq!(site.apply("foo-bar", &[]), [""; 0]);
@@ -201,12 +201,12 @@ fn each_command_has_packages_of_its_own() {
 }
 
 #[test]
-fn a_command_that_is_not_there_is_told_in_puppets_words() {
+fn missing_command_is_reported_with_puppets_message() {
     let mut site = gem();
     site.answer("gem", Err(Error::new(Code::NotFound, "no such command")));
-    let said = site.apply("rake", &[]);
-    assert_eq!(said, ["Could not evaluate: Provider gem package command is not functional on this host"]);
-    let said = site.apply("rake", &[text("command", "/opt/no")]);
-    assert_eq!(said, ["Could not evaluate: Provider gem package command '/opt/no' does not exist on this host"]);
+    let messages = site.apply("rake", &[]);
+    assert_eq!(messages, ["Could not evaluate: Provider gem package command is not functional on this host"]);
+    let messages = site.apply("rake", &[text("command", "/opt/no")]);
+    assert_eq!(messages, ["Could not evaluate: Provider gem package command '/opt/no' does not exist on this host"]);
     assert_eq!(site.listed(), []);
 }

@@ -38,7 +38,7 @@ impl<B: Backend> Recorded<B> {
 }
 
 #[test]
-fn rpm_installs_a_file_and_knows_what_it_provides() {
+fn rpm_installs_a_file_and_finds_its_capabilities() {
     let mut rpm: Recorded<Rpm> = Recorded::new("rpm", "debian-12-rpm-4.18.0", &[("rpm", "/usr/bin/rpm")]);
     let file = text("source", "/srv/r/noarch/judge-a-1.0-1.noarch.rpm");
     assert_eq!(rpm.apply("judge-a", std::slice::from_ref(&file)), ["ensure: created"]);
@@ -48,7 +48,7 @@ fn rpm_installs_a_file_and_knows_what_it_provides() {
 }
 
 #[test]
-fn dnf_brings_a_package_up_and_down_and_away() {
+fn dnf_upgrades_downgrades_and_removes_a_package() {
     let programs = [("dnf", "/usr/bin/dnf"), ("rpm", "/usr/bin/rpm"), ("scratch", "/bin/sh")];
     let mut dnf: Recorded<Yum> = Recorded::new("dnf", "debian-12-dnf-4.14.0", &programs);
     let latest = [text("ensure", "latest")];
@@ -59,15 +59,15 @@ fn dnf_brings_a_package_up_and_down_and_away() {
 }
 
 #[test]
-fn pacman_that_fails_is_an_error_and_no_empty_list() {
+fn failing_pacman_is_an_error() {
     let mut pacman: Recorded<Pacman> =
         Recorded::new("pacman", "debian-12-pacman-6.0.2", &[("pacman", "/usr/bin/pacman")]);
-    let said = pacman.apply("judge", &[text("ensure", "latest")]);
-    assert!(said[0].contains("Execution of '/usr/bin/pacman -Q' returned 1"), "{said:?}");
+    let messages = pacman.apply("judge", &[text("ensure", "latest")]);
+    assert!(messages[0].contains("Execution of '/usr/bin/pacman -Q' returned 1"), "{messages:?}");
 }
 
 #[test]
-fn pacman_brings_a_package_up_and_away() {
+fn pacman_upgrades_and_removes_a_package() {
     let mut pacman: Recorded<Pacman> =
         Recorded::new("pacman", "debian-12-pacman-6.0.2-packages", &[("pacman", "/usr/bin/pacman")]);
     let latest = [text("ensure", "latest")];
@@ -78,12 +78,12 @@ fn pacman_brings_a_package_up_and_away() {
 }
 
 #[test]
-fn flatpak_brings_an_application_up_and_away() {
+fn flatpak_upgrades_and_removes_an_application() {
     let programs = [("flatpak", "/usr/bin/flatpak"), ("scratch", "/bin/sh")];
     let mut flatpak: Recorded<Flatpak> = Recorded::new("flatpak", "debian-12-flatpak-1.14.10-applications", &programs);
     let (latest, remote) = ([text("ensure", "latest")], [text("source", "judge")]);
-    let said = flatpak.apply("org.example.A", &latest);
-    assert_eq!(said, ["ensure: ensure changed 'f638965c54cd' to '137e0aedbefa'"]);
+    let messages = flatpak.apply("org.example.A", &latest);
+    assert_eq!(messages, ["ensure: ensure changed 'f638965c54cd' to '137e0aedbefa'"]);
     assert_eq!(flatpak.apply("org.example.A", &latest), [""; 0]);
     assert_eq!(flatpak.apply("org.example.B", &remote), ["ensure: created"]);
     assert_eq!(flatpak.apply("org.example.B", &remote), [""; 0]);
@@ -91,14 +91,14 @@ fn flatpak_brings_an_application_up_and_away() {
     assert_eq!(flatpak.apply("org.example.B", &[text("ensure", "purged")]), ["ensure: purged"]);
     let warned = flatpak.machine.logged(Level::Warning);
     assert!(warned[0].ends_with("error: Cannot autolaunch D-Bus without X11 $DISPLAY"), "{warned:?}");
-    let said = flatpak.apply("org.example.C", &remote);
-    assert!(said[0].ends_with("returned 1: error: Nothing matches org.example.C in remote judge"), "{said:?}");
+    let messages = flatpak.apply("org.example.C", &remote);
+    assert!(messages[0].ends_with("returned 1: error: Nothing matches org.example.C in remote judge"), "{messages:?}");
     let listed = flatpak.trial.instances().unwrap();
     assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["org.example.Platform"]);
 }
 
 #[test]
-fn flatpak_that_has_nothing_lists_nothing() {
+fn flatpak_without_applications_lists_nothing() {
     let mut flatpak: Recorded<Flatpak> =
         Recorded::new("flatpak", "debian-12-flatpak-1.14.10", &[("flatpak", "/usr/bin/flatpak")]);
     assert_eq!(flatpak.apply("org.example.App", &[text("ensure", "absent")]), [""; 0]);
@@ -107,7 +107,7 @@ fn flatpak_that_has_nothing_lists_nothing() {
 }
 
 #[test]
-fn zypper_brings_a_package_up_and_down_and_away() {
+fn zypper_upgrades_downgrades_and_removes_a_package() {
     let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm"), ("scratch", "/bin/sh")];
     let mut zypper: Recorded<Zypper> = Recorded::new("zypper", "debian-12-zypper-1.14.42", &programs);
     let ensure = |wanted: &str| [text("ensure", wanted)];
@@ -132,15 +132,18 @@ fn zypper_brings_a_package_up_and_down_and_away() {
 }
 
 #[test]
-fn zypper_says_that_there_is_no_such_package() {
+fn zypper_reports_a_missing_package() {
     let programs = [("zypper", "/usr/bin/zypper"), ("rpm", "/usr/bin/rpm"), ("scratch", "/bin/sh")];
     let mut zypper: Recorded<Zypper> = Recorded::new("zypper", "debian-12-zypper-1.14.42-nothing", &programs);
-    let said = zypper.apply("judge-none", &[text("ensure", ">1")]);
-    assert!(said[0].ends_with("No available version for package judge-none is included in range >1"), "{said:?}");
-    let said = zypper.apply("judge-none", &[]);
-    assert!(said[0].ends_with("returned 104: No provider of 'judge-none' found."), "{said:?}");
-    let said = zypper.apply("judge-virtual", &[("allow_virtual", false.into())]);
-    assert!(said[0].ends_with("returned 104: Package 'judge-virtual' not found."), "{said:?}");
+    let messages = zypper.apply("judge-none", &[text("ensure", ">1")]);
+    assert!(
+        messages[0].ends_with("No available version for package judge-none is included in range >1"),
+        "{messages:?}"
+    );
+    let messages = zypper.apply("judge-none", &[]);
+    assert!(messages[0].ends_with("returned 104: No provider of 'judge-none' found."), "{messages:?}");
+    let messages = zypper.apply("judge-virtual", &[("allow_virtual", false.into())]);
+    assert!(messages[0].ends_with("returned 104: Package 'judge-virtual' not found."), "{messages:?}");
 }
 
 #[test]
@@ -152,8 +155,8 @@ fn snap_installs_a_file_and_removes_it() {
     assert_eq!(snap.apply("judge", &[text("ensure", "latest")]), [""; 0]);
     let listed = snap.trial.instances().unwrap();
     assert_eq!(listed.iter().map(|found| found.title.as_str()).collect::<Vec<_>>(), ["judge", "snapd"]);
-    let said = snap.apply("judge", &[text("mark", "hold")]);
-    assert!(said[0].ends_with("returned 64: error: unknown flag `hold'"), "{said:?}");
+    let messages = snap.apply("judge", &[text("mark", "hold")]);
+    assert!(messages[0].ends_with("returned 64: error: unknown flag `hold'"), "{messages:?}");
     assert_eq!(snap.apply("judge", &[text("ensure", "absent")]), ["ensure: removed"]);
     assert_eq!(snap.apply("judge", &file), ["ensure: created"]);
     assert_eq!(snap.apply("judge", &[text("ensure", "purged")]), ["ensure: purged"]);
@@ -161,7 +164,7 @@ fn snap_installs_a_file_and_removes_it() {
 }
 
 #[test]
-fn what_looks_by_a_shell_is_what_the_manifest_says() {
+fn scripts_of_queries_equal_those_in_the_manifest() {
     let manifest = include_str!("../../provider.toml");
     let mut scripts = 0;
     for transcript in std::fs::read_dir("tests").unwrap() {

@@ -17,7 +17,7 @@ fn attributes(ensure: &str) -> [(&'static str, Value); 3] {
 }
 
 #[test]
-fn a_refresh_installs_again_where_that_can_be_done() {
+fn refresh_reinstalls_with_a_reinstallable_provider() {
     let mut site = site("portage");
     for ensure in ["present", "latest", "1.0-1"] {
         site.refresh("a", &attributes(ensure)).unwrap();
@@ -29,7 +29,7 @@ fn a_refresh_installs_again_where_that_can_be_done() {
 }
 
 #[test]
-fn a_refresh_installs_nothing_that_is_to_go() {
+fn refresh_does_not_install_an_absent_package() {
     let mut site = site("portage");
     for ensure in ["absent", "purged"] {
         site.refresh("a", &attributes(ensure)).unwrap();
@@ -38,7 +38,7 @@ fn a_refresh_installs_nothing_that_is_to_go() {
 }
 
 #[test]
-fn a_refresh_does_nothing_unless_that_is_wanted() {
+fn refresh_has_no_effect_without_reinstall_on_refresh() {
     let mut site = site("portage");
     site.refresh("a", &[]).unwrap();
     site.refresh("a", &[text("reinstall_on_refresh", "false")]).unwrap();
@@ -46,7 +46,7 @@ fn a_refresh_does_nothing_unless_that_is_wanted() {
 }
 
 #[test]
-fn a_refresh_does_nothing_where_packages_are_not_reinstallable() {
+fn refresh_has_no_effect_without_a_reinstallable_provider() {
     let mut site = site("rpm");
     site.refresh("a", &attributes("present")).unwrap();
     assert!(site.ran.borrow().is_empty());

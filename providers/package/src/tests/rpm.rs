@@ -25,7 +25,7 @@ fn options(options: &[&str]) -> Value {
 }
 
 #[test]
-fn what_rpm_knows_is_found_by_version() {
+fn installed_versions_are_compared() {
     let mut site = rpm();
     for version in ["present", "5.1.8-9.el9", "5.1.8", "0:5.1.8-9.el9"] {
         assert_eq!(site.apply("bash", &[text("ensure", version)]), [""; 0], "{version}");
@@ -33,21 +33,21 @@ fn what_rpm_knows_is_found_by_version() {
     for version in ["1:3.0.7-27.el9", "3.0.7"] {
         assert_eq!(site.apply("openssl", &[text("ensure", version)]), [""; 0], "{version}");
     }
-    let said = site.noop("openssl", &[text("ensure", "2:3.0.7")]);
-    assert_eq!(said, ["ensure: current_value '1:3.0.7-27.el9', should be '2:3.0.7' (noop)"]);
+    let messages = site.noop("openssl", &[text("ensure", "2:3.0.7")]);
+    assert_eq!(messages, ["ensure: current_value '1:3.0.7-27.el9', should be '2:3.0.7' (noop)"]);
 }
 
 #[test]
-fn a_package_in_several_versions_will_do_where_it_is_only_installed() {
+fn install_only_accepts_several_versions() {
     let mut site = rpm();
     let wanted = text("ensure", "5.14.0-362.el9");
     assert_eq!(site.noop("kernel", &[wanted.clone(), ("install_only", true.into())]), [""; 0]);
-    let said = site.noop("kernel", &[wanted]);
-    assert_eq!(said, ["ensure: current_value '5.14.0-362.el9; 5.14.0-427.el9', should be '5.14.0-362.el9' (noop)"]);
+    let messages = site.noop("kernel", &[wanted]);
+    assert_eq!(messages, ["ensure: current_value '5.14.0-362.el9; 5.14.0-427.el9', should be '5.14.0-362.el9' (noop)"]);
 }
 
 #[test]
-fn what_is_not_listed_is_asked_for_by_itself_and_by_what_provides_it() {
+fn unlisted_name_is_queried_by_name_and_capability() {
     let mut site = rpm();
     site.on("rpm -q bash.x86_64 ", 0, "bash 0 5.1.8 9.el9 x86_64\n");
     assert_eq!(site.apply("bash.x86_64", &[]), [""; 0]);
@@ -62,14 +62,14 @@ fn what_is_not_listed_is_asked_for_by_itself_and_by_what_provides_it() {
 }
 
 #[test]
-fn files_are_installed_and_take_the_place_of_others() {
+fn files_are_installed_and_upgraded() {
     let mut site = rpm();
     let source = text("source", "/srv/new.rpm");
     assert_eq!(site.apply("new", &[source.clone(), ("install_options", options(&["--nodeps"]))]), ["ensure: created"]);
     assert_eq!(site.ran_but("rpm -q"), ["rpm -i --nodeps /srv/new.rpm"]);
     site.on("rpm -q --qf", 0, "bash 0 5.2 1 x86_64\n");
-    let said = site.apply("bash", &[source, text("ensure", "latest")]);
-    assert_eq!(said, ["ensure: ensure changed '5.1.8-9.el9' to '5.2-1'"]);
+    let messages = site.apply("bash", &[source, text("ensure", "latest")]);
+    assert_eq!(messages, ["ensure: ensure changed '5.1.8-9.el9' to '5.2-1'"]);
     assert_eq!(site.ran_but("rpm -q"), ["rpm -U --oldpackage /srv/new.rpm"]);
     assert_eq!(
         site.apply("new", &[]),
@@ -78,7 +78,7 @@ fn files_are_installed_and_take_the_place_of_others() {
 }
 
 #[test]
-fn what_is_removed_is_named_as_exactly_as_the_row_does() {
+fn removal_is_as_specific_as_the_name() {
     let mut site = rpm();
     let bash = "bash 0 5.1.8 9.el9 x86_64\n";
     site.on("rpm -q bash", 0, bash).on("rpm -q kernel", 0, DATABASE.lines().next().unwrap());
@@ -94,14 +94,14 @@ fn what_is_removed_is_named_as_exactly_as_the_row_does() {
 }
 
 #[test]
-fn rpm_without_database_of_the_user_has_no_packages() {
+fn missing_user_database_has_no_packages() {
     let mut site = rpm();
     site.on("rpm -qa", 1, "error: cannot open Packages database in /root/.rpmdb\n");
     assert_eq!(site.apply("bash", &[text("ensure", "absent")]), Vec::<String>::new());
 }
 
 #[test]
-fn a_list_that_fails_is_an_error() {
+fn failing_list_is_an_error() {
     let mut site = rpm();
     site.on("rpm -qa", 1, "error: cannot open Packages database\n");
     assert_eq!(site.apply("bash", &[]), ["Could not evaluate: Failed to list packages"]);
@@ -121,16 +121,18 @@ fn dnf_installs_upgrades_and_downgrades() {
     site.apply("new", &[text("source", "/srv/new.rpm")]);
     assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y install /srv/new.rpm"]);
     for (version, verb) in [("5.2", "upgrade"), ("5.1", "downgrade")] {
-        let said = site.apply("bash", &[text("ensure", version)]);
+        let messages = site.apply("bash", &[text("ensure", version)]);
         assert_eq!(site.ran_but("rpm -q"), [format!("dnf -d 0 -e 1 -y {verb} bash-{version}")]);
-        assert!(said[0].ends_with(&format!("Failed to update to version {version}, got version 5.1.8-9.el9 instead")));
+        assert!(
+            messages[0].ends_with(&format!("Failed to update to version {version}, got version 5.1.8-9.el9 instead"))
+        );
     }
     site.apply("kernel", &[text("ensure", "5.14.0-500.el9"), ("install_only", true.into())]);
     assert_eq!(site.ran_but("rpm -q"), ["dnf -d 0 -e 1 -y upgrade kernel-5.14.0-500.el9"]);
 }
 
 #[test]
-fn a_name_that_must_be_a_packages_own_is_looked_up_first() {
+fn name_is_verified_if_virtual_names_are_not_allowed() {
     let mut site = dnf();
     site.on("dnf -d 0 -e 1 -y list", 1, "Error: No matching Packages to list\n");
     let failed = site.apply("new", &[("allow_virtual", false.into())]);
@@ -139,7 +141,7 @@ fn a_name_that_must_be_a_packages_own_is_looked_up_first() {
 }
 
 #[test]
-fn updates_are_looked_for_once_for_the_same_repositories() {
+fn updates_are_queried_once_per_set_of_repositories() {
     let mut site = dnf();
     site.on("dnf check-update", 100, "\nbash.x86_64  5.1.8-10.el9  baseos\n");
     let latest = text("ensure", "latest");
@@ -162,7 +164,7 @@ fn updates_are_looked_for_once_for_the_same_repositories() {
 }
 
 #[test]
-fn each_tool_looks_into_its_own_lists() {
+fn each_tool_uses_its_own_lists() {
     let tools =
         [("dnf", "/var/cache/dnf/*"), ("tdnf", "/var/cache/tdnf/*"), ("yum", "/var/cache/dnf/* /var/cache/yum/*/*/*")];
     for (provider, lists) in tools {
@@ -186,7 +188,7 @@ fn each_tool_looks_into_its_own_lists() {
 }
 
 #[test]
-fn dnf_takes_the_highest_version_of_a_range() {
+fn dnf_installs_the_highest_version_of_a_range() {
     let mut site = dnf();
     let listed = "Installed Packages\nbash.x86_64 5.1.8-9.el9 @base\nAvailable Packages\n\
                   bash.x86_64 5.2.1-1.el9 base\nbash.x86_64 5.2.10-1.el9 base\nbash.x86_64 6.0-1.el9 base\n";
@@ -197,7 +199,7 @@ fn dnf_takes_the_highest_version_of_a_range() {
 }
 
 #[test]
-fn yum_removes_one_and_purges_what_needs_it() {
+fn yum_removes_and_purges_packages() {
     let mut site = dnf();
     site.on("rpm -q bash", 0, "bash 0 5.1.8 9.el9 x86_64\n");
     site.apply("bash", &[text("ensure", "absent")]);
@@ -207,7 +209,7 @@ fn yum_removes_one_and_purges_what_needs_it() {
 }
 
 #[test]
-fn a_tool_that_hangs_is_an_error() {
+fn timeout_of_a_tool_is_an_error() {
     let mut site = dnf();
     let hangs = |what: &str| Err(Error::new(Code::Timeout, format!("{what} took longer than an hour")));
     site.answer("dnf", hangs("dnf"));

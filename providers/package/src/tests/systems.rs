@@ -30,28 +30,28 @@ fn zypper() -> Site<Zypper> {
 }
 
 #[test]
-fn zypper_installs_and_removes() {
+fn zypper_installs_and_removes_packages() {
     let mut site = zypper();
     assert_eq!(site.apply("judge-a", &[]), [""; 0]);
     site.apply("judge-a", &[text("ensure", "2.0-1"), options(&["--no-gpg-checks", "--force"])]);
     let expected =
         "zypper --quiet --no-gpg-checks install --auto-agree-with-licenses --no-confirm --force judge-a-2.0-1";
     assert_eq!(site.ran_but("rpm"), [expected]);
-    let said = site.apply("new", &[("allow_virtual", false.into())]);
+    let messages = site.apply("new", &[("allow_virtual", false.into())]);
     assert_eq!(site.ran_but("rpm"), ["zypper --quiet install --auto-agree-with-licenses --no-confirm --name new"]);
-    assert!(said[0].ends_with("failed: Could not find package new"), "{said:?}");
+    assert!(messages[0].ends_with("failed: Could not find package new"), "{messages:?}");
     assert_eq!(site.apply("judge-a", &[text("ensure", "absent")]), ["ensure: removed"]);
     assert_eq!(site.ran_but("rpm"), ["zypper remove --no-confirm judge-a"]);
 }
 
 #[test]
-fn zypper_knows_updates_and_the_versions_of_a_range() {
+fn zypper_lists_updates_and_versions_of_a_range() {
     let mut site = zypper();
     site.on("/usr/bin/zypper --no-refresh search", 0, FOUND);
     site.apply("judge-a", &[text("ensure", ">1.0-1 <2")]);
     assert_eq!(site.ran_but("rpm")[1], "zypper --quiet install --auto-agree-with-licenses --no-confirm judge-a-1.10-1");
-    let said = site.apply("judge-a", &[text("ensure", ">3")]);
-    assert!(said[0].ends_with("No available version for package judge-a is included in range >3"), "{said:?}");
+    let messages = site.apply("judge-a", &[text("ensure", ">3")]);
+    assert!(messages[0].ends_with("No available version for package judge-a is included in range >3"), "{messages:?}");
     site.on("/usr/bin/zypper --no-refresh list-updates", 0, "Loading repository data...\nNo updates found.\n");
     let latest = [text("ensure", "latest")];
     assert_eq!(site.apply("judge-a", &latest), [""; 0]);
@@ -70,7 +70,7 @@ fn pacman() -> Site<Pacman> {
 }
 
 #[test]
-fn a_group_is_there_when_all_of_its_packages_are() {
+fn group_is_installed_if_all_of_its_packages_are() {
     let mut site = pacman();
     assert_eq!(site.apply("a", &[]), [""; 0]);
     assert_eq!(
@@ -79,8 +79,11 @@ fn a_group_is_there_when_all_of_its_packages_are() {
     );
     assert_eq!(site.noop("games", &[]), ["ensure: current_value 'absent', should be 'present' (noop)"]);
     let own = ("allow_virtual", Value::Boolean(false));
-    let said = site.apply("tools", std::slice::from_ref(&own));
-    assert!(said[0].ends_with("Refusing to install package group tools, because allow_virtual is false."), "{said:?}");
+    let messages = site.apply("tools", std::slice::from_ref(&own));
+    assert!(
+        messages[0].ends_with("Refusing to install package group tools, because allow_virtual is false."),
+        "{messages:?}"
+    );
     assert_eq!(site.machine.logged(Level::Warning), ["tools is a group, but allow_virtual is false."]);
     site.apply("tools", &[text("ensure", "absent")]);
     assert_eq!(site.ran.borrow().last().unwrap(), "pacman --noconfirm --noprogressbar -R -s tools");
@@ -91,8 +94,8 @@ fn a_group_is_there_when_all_of_its_packages_are() {
 #[test]
 fn pacman_installs_from_repositories_and_files() {
     let mut site = pacman();
-    let said = site.apply("c", &[options(&["--asdeps"])]);
-    assert!(said[0].ends_with("failed: Could not find package 'c'"), "{said:?}");
+    let messages = site.apply("c", &[options(&["--asdeps"])]);
+    assert!(messages[0].ends_with("failed: Could not find package 'c'"), "{messages:?}");
     assert_eq!(site.ran.borrow()[2], "pacman --noconfirm --needed --noprogressbar --asdeps -S c");
     for (source, file) in
         [("/srv/c.zst", "/srv/c.zst"), ("file:///srv/c.zst", "/srv/c.zst"), ("https://a/c", "https://a/c")]
@@ -114,7 +117,7 @@ fn pacman_installs_from_repositories_and_files() {
 }
 
 #[test]
-fn apk_is_asked_for_names_that_have_dashes() {
+fn apk_names_can_contain_dashes() {
     let site = Site::new("apk");
     let listed = "busybox-binsh-1.36.1-r29 x86_64 {busybox} (GPL-2.0-only) [installed]\nWARNING: x\n";
     site.on("apk list --installed", 0, listed).on("apk add", 0, "").on("apk del", 0, "");
@@ -133,7 +136,7 @@ fn apk_is_asked_for_names_that_have_dashes() {
 }
 
 #[test]
-fn a_snap_is_told_by_its_revision_and_can_be_held() {
+fn snap_is_identified_by_its_revision_and_can_be_held() {
     let mut site: Site<Snap> = Site::new("snap");
     let listed = "Name    Version  Rev    Tracking       Publisher   Notes\ncore22  20240111 1122   latest/stable  canonical   base,held\n\
                   hello   2.10     42     latest/stable  canonical   -\n";
@@ -170,7 +173,7 @@ fn a_snap_is_told_by_its_revision_and_can_be_held() {
 }
 
 #[test]
-fn an_application_of_flatpak_is_told_by_its_commit() {
+fn flatpak_application_is_identified_by_its_commit() {
     let mut site: Site<Flatpak> = Site::new("flatpak");
     site.on("flatpak list", 0, "org.example.App\t0123456789ab\n");
     for verb in ["install", "update", "uninstall"] {
@@ -200,9 +203,9 @@ fn an_application_of_flatpak_is_told_by_its_commit() {
 }
 
 #[test]
-fn what_flatpak_leaves_is_not_purged() {
+fn error_of_flatpak_fails_the_purge() {
     let mut site: Site<Flatpak> = Site::new("flatpak");
     site.on("flatpak list", 0, "org.example.App\t0123456789ab\n").on("flatpak uninstall", 1, "error: busy");
-    let said = site.apply("org.example.App", &[text("ensure", "purged")]);
-    assert!(said[0].ends_with("--delete-data org.example.App' returned 1: error: busy"), "{said:?}");
+    let messages = site.apply("org.example.App", &[text("ensure", "purged")]);
+    assert!(messages[0].ends_with("--delete-data org.example.App' returned 1: error: busy"), "{messages:?}");
 }

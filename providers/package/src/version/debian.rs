@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_ordered_as_dpkg_orders_them() {
+    fn versions_are_ordered_like_dpkg() {
         let ordered = [
             "0~~",
             "0~~a",
@@ -133,14 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn versions_that_are_written_otherwise_are_equal() {
+    fn differently_written_versions_are_equal() {
         for (one, two) in [("1.0", "0:1.0"), ("1.0", "1.00"), ("1.0", "1.0-0")] {
             assert_eq!(DebianVersion::parse(one), DebianVersion::parse(two));
         }
     }
 
     #[test]
-    fn what_is_no_version_is_none() {
+    fn invalid_version_is_rejected() {
         for text in ["", "a:1", ":1", "1:", "1 2", "1_2", "1-2/3", "ä", "-1"] {
             assert_eq!(DebianVersion::parse(text).map(|version| version.to_string()), None, "{text}");
         }

@@ -58,8 +58,8 @@ impl fmt::Display for GemVersion {
 impl Ord for GemVersion {
     fn cmp(&self, other: &Self) -> Ordering {
         let zero = "0".to_owned();
-        for place in 0..self.segments.len().max(other.segments.len()) {
-            let [one, two] = [self, other].map(|version| version.segments.get(place).unwrap_or(&zero));
+        for index in 0..self.segments.len().max(other.segments.len()) {
+            let [one, two] = [self, other].map(|version| version.segments.get(index).unwrap_or(&zero));
             let order = match (is_word(one), is_word(two)) {
                 (true, true) => one.cmp(two),
                 (true, false) => Ordering::Less,
@@ -114,16 +114,16 @@ impl Requirement {
     /// Returns whether a version satisfies the requirement. A prerelease does so only if the requirement
     /// names one.
     pub(crate) fn is_met_by(&self, version: &GemVersion) -> bool {
-        let is_asked_for = self.0.iter().any(|(_, asked)| asked.is_prerelease());
-        (is_asked_for || !version.is_prerelease())
-            && self.0.iter().all(|(operator, asked)| match operator.as_str() {
-                "!=" => version != asked,
-                ">" => version > asked,
-                ">=" => version >= asked,
-                "<" => version < asked,
-                "<=" => version <= asked,
-                "~>" => version >= asked && version.release() < asked.bumped(),
-                _ => version == asked,
+        let allows_prerelease = self.0.iter().any(|(_, bound)| bound.is_prerelease());
+        (allows_prerelease || !version.is_prerelease())
+            && self.0.iter().all(|(operator, bound)| match operator.as_str() {
+                "!=" => version != bound,
+                ">" => version > bound,
+                ">=" => version >= bound,
+                "<" => version < bound,
+                "<=" => version <= bound,
+                "~>" => version >= bound && version.release() < bound.bumped(),
+                _ => version == bound,
             })
     }
 }
@@ -131,8 +131,8 @@ impl Requirement {
 impl fmt::Display for Requirement {
     /// Formats the requirement for `gem install --version`.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, (operator, version)) in self.0.iter().enumerate() {
-            let (comma, space) = (if place == 0 { "" } else { ", " }, if operator.is_empty() { "" } else { " " });
+        for (index, (operator, version)) in self.0.iter().enumerate() {
+            let (comma, space) = (if index == 0 { "" } else { ", " }, if operator.is_empty() { "" } else { " " });
             write!(formatter, "{comma}{operator}{space}{version}")?;
         }
         Ok(())
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_ordered_as_gem_orders_them() {
+    fn versions_are_ordered_like_gem() {
         for pair in ["1.0.a", "1.0.rc1", "1.0.rc2", "1.0.rc10", "1.0", "1.0.1", "1.2", "1.10", "2"].windows(2) {
             assert!(version(pair[0]) < version(pair[1]), "{pair:?}");
         }
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn requirements_are_met_or_not() {
+    fn requirements_are_evaluated() {
         let met = |requirement: &str, versions: &[&str]| -> Vec<bool> {
             let requirement = Requirement::parse(requirement).unwrap();
             versions.iter().map(|text| requirement.is_met_by(&version(text))).collect()
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_requirement_is_written_as_gem_takes_it() {
+    fn requirement_is_formatted_for_gem() {
         let written = |text: &str| Requirement::parse(text).map(|requirement| requirement.to_string());
         assert_eq!(written(">1.0 <2.0").as_deref(), Some("> 1.0, < 2.0"));
         assert_eq!(written("~>1.2").as_deref(), Some("~> 1.2"));

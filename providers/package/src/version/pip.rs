@@ -107,7 +107,7 @@ impl fmt::Display for PipVersion {
 
 impl PipVersion {
     fn significant(&self) -> &[u64] {
-        let end = self.release.iter().rposition(|number| *number != 0).map_or(0, |place| place + 1);
+        let end = self.release.iter().rposition(|number| *number != 0).map_or(0, |index| index + 1);
         &self.release[..end]
     }
 
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_ordered_as_the_proposal_has_it() {
+    fn versions_are_ordered_by_pep_440() {
         let ordered = [
             "1.0.dev456",
             "1.0a1",
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_that_are_written_otherwise_are_equal() {
+    fn differently_written_versions_are_equal() {
         let pairs = [
             ("1.0", "1"),
             ("v1.0", "1.0.0"),
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_version_is_none() {
+    fn invalid_version_is_rejected() {
         for text in ["", "a", "1.x", "1.0+", "1.0+a b", "1..0", "latest", "1.0 2.0"] {
             assert!(PipVersion::parse(text).is_none(), "{text}");
         }

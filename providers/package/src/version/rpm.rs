@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_ordered_as_rpm_orders_them() {
+    fn versions_are_ordered_like_rpm() {
         let ordered = [
             "1.0~rc1",
             "1.0",
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_asked_for_does_not_matter() {
+    fn unspecified_epoch_and_release_are_ignored() {
         assert!(compare_evr("1.2", "1.2-3.el9").is_eq());
         assert!(compare_evr("1.2-3.el9", "2:1.2-3.el9").is_eq());
         assert!(compare_evr("1.2-3.el9.x86_64", "1.2-3.el9").is_eq());
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn an_epoch_counts_first() {
+    fn epoch_is_compared_first() {
         assert!(RpmVersion::parse("1:1.0-1") > RpmVersion::parse("2.0-1"));
         assert_eq!(RpmVersion::parse("0:2.0-1"), RpmVersion::parse("2.0-1"));
     }

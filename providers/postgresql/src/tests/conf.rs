@@ -22,7 +22,7 @@ fn apply(trial: &mut ProviderTest<ConfFile>, title: &str, attributes: &[(&str, V
 }
 
 #[test]
-fn one_line_changes_and_all_others_stay() {
+fn only_the_line_of_the_setting_is_changed() {
     let (machine, mut trial) = open("# top\n\nport = 5432\t# restart\nlisten_addresses='*'\n\tssl  on\n");
     let said = apply(&mut trial, "port", &[("value", Value::Integer(5433))]);
     assert_eq!(said, ["value: value changed '5432' to 5433"]);
@@ -36,7 +36,7 @@ fn one_line_changes_and_all_others_stay() {
 }
 
 #[test]
-fn the_last_of_a_name_counts_and_all_are_removed() {
+fn last_line_of_a_setting_is_effective_and_all_are_removed() {
     let (machine, mut trial) = open("a = 1\nb = 2\nA = 3\n");
     assert_eq!(apply(&mut trial, "a", &[("value", "3".into())]), [""; 0]);
     assert_eq!(apply(&mut trial, "a", &[("value", "4".into())]), ["value: value changed '3' to '4'"]);
@@ -46,7 +46,7 @@ fn the_last_of_a_name_counts_and_all_are_removed() {
 }
 
 #[test]
-fn another_file_is_made_where_there_is_none() {
+fn missing_file_is_created() {
     let (machine, mut trial) = open("");
     let attributes = [("ensure", "present".into()), ("value", "1".into()), ("target", "/etc/other.conf".into())];
     assert_eq!(apply(&mut trial, "a", &attributes), ["ensure: created"]);
@@ -65,7 +65,7 @@ fn all_settings_are_listed_once() {
 }
 
 #[test]
-fn what_cannot_be_read_or_written_is_a_fault() {
+fn unreadable_or_unwritable_file_is_an_error() {
     let (machine, mut trial) = open("a = 1\n");
     let wanted = trial.prepare("a", &[("value", "2".into())]).unwrap();
     machine.fail("write", Error::new(Code::Io, "No space left on device"));
@@ -73,11 +73,14 @@ fn what_cannot_be_read_or_written_is_a_fault() {
     assert_eq!(machine.text(PATH), "a = 1\n");
     machine.put(PATH, FileNode::file([0xff]));
     assert_eq!(trial.apply(&wanted), ["Could not evaluate: /etc/postgresql.conf is not UTF-8"]);
-    assert_eq!(trial.prepare("a", &[("value", "x\nb = 1".into())]).err().unwrap().message, "a value is on one line");
+    assert_eq!(
+        trial.prepare("a", &[("value", "x\nb = 1".into())]).err().unwrap().message,
+        "a value must be on one line"
+    );
 }
 
 #[test]
-fn letters_of_all_kinds_and_the_ends_of_lines_stay() {
+fn other_characters_and_line_endings_are_preserved() {
     let (machine, mut trial) = open("# größe ☃\r\na = 'ä'\r\nb = 1\r\n");
     assert_eq!(apply(&mut trial, "b", &[("value", "ünï ''x''".into())]), ["value: value changed '1' to 'ünï ''x'''"]);
     let new = [("ensure", "present".into()), ("value", "--x".into())];
@@ -89,7 +92,7 @@ fn letters_of_all_kinds_and_the_ends_of_lines_stay() {
 }
 
 #[test]
-fn a_link_stays_a_link() {
+fn symbolic_link_is_preserved() {
     let machine = FakeSystem::new();
     machine.put("/srv/main.conf", FileNode::file("a = 1\n")).put(PATH, FileNode::symlink("/srv/main.conf"));
     let mut trial: ProviderTest<ConfFile> = ProviderTest::new::<Component>(&machine, "parsed");
@@ -99,7 +102,7 @@ fn a_link_stays_a_link() {
 }
 
 #[test]
-fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
+fn concurrent_changes_are_preserved() {
     let (machine, mut trial) = open("a = 1\n");
     let wanted = trial.prepare("a", &[("value", "2".into())]).unwrap();
     let is = trial.get(&wanted).unwrap().is;

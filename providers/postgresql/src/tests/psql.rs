@@ -27,7 +27,7 @@ fn counting(sql: &str) -> marotte_sdk::Result<Output> {
 }
 
 #[test]
-fn sql_runs_by_its_input_and_never_by_its_arguments() {
+fn sql_is_passed_on_standard_input() {
     let (_, ran, mut trial) = open(counting);
     assert_eq!(apply(&mut trial, &[]), ["command: command changed 'notrun' to 'DO IT'"]);
     let command = ran.borrow()[0].clone();
@@ -39,7 +39,7 @@ fn sql_runs_by_its_input_and_never_by_its_arguments() {
 }
 
 #[test]
-fn every_attribute_has_its_say() {
+fn all_attributes_are_passed_to_psql() {
     let (_, ran, mut trial) = open(counting);
     let settings = Value::Hash(vec![("PGHOST".into(), "h".into()), ("PGPORT".into(), Value::Integer(5433))]);
     let attributes = [
@@ -68,7 +68,7 @@ fn every_attribute_has_its_say() {
 }
 
 #[test]
-fn the_path_comes_first_in_the_same_request() {
+fn search_path_is_set_in_the_same_request() {
     let (_, ran, mut trial) = open(|_| ended(0, "1\n"));
     let attributes = [("search_path", vec!["x", "y"].into()), ("onlyif", "SELECT 1".into())];
     apply(&mut trial, &attributes);
@@ -78,7 +78,7 @@ fn the_path_comes_first_in_the_same_request() {
 }
 
 #[test]
-fn a_row_decides() {
+fn checks_depend_on_the_number_of_rows() {
     for (check, rows, runs) in [("unless", "0", 1), ("unless", "3", 0), ("onlyif", "0", 0), ("onlyif", "12", 1)] {
         let (machine, _, mut trial) = open(counting);
         assert_eq!(apply(&mut trial, &[(check, rows.into())]).len(), runs, "{check} {rows}");
@@ -87,14 +87,14 @@ fn a_row_decides() {
 }
 
 #[test]
-fn unless_is_not_asked_where_onlyif_says_no() {
+fn unless_is_skipped_if_onlyif_fails() {
     let (_, ran, mut trial) = open(counting);
     assert_eq!(apply(&mut trial, &[("onlyif", "0".into()), ("unless", "0".into())]), [""; 0]);
     assert_eq!(ran.borrow().len(), 1);
 }
 
 #[test]
-fn only_a_refresh_runs_what_is_refreshonly() {
+fn refreshonly_runs_only_on_refresh() {
     let (_, ran, mut trial) = open(counting);
     let wanted = trial.prepare("DO IT", &[("refreshonly", true.into()), ("unless", "0".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), [""; 0]);
@@ -107,7 +107,7 @@ fn only_a_refresh_runs_what_is_refreshonly() {
 }
 
 #[test]
-fn a_password_is_put_in_and_never_shown() {
+fn password_is_inserted_and_redacted() {
     let (machine, ran, mut trial) = open(|sql| match sql.contains("COUNT") {
         true => ended(0, " 0\n"),
         false => ended(3, "ERROR:  syntax error\nLINE 1: ALTER ROLE a PASSWORD 'canary'\n"),
@@ -126,7 +126,7 @@ fn a_password_is_put_in_and_never_shown() {
 }
 
 #[test]
-fn a_secret_of_a_connection_is_put_in_unseen() {
+fn secret_connection_setting_is_not_revealed() {
     let (machine, ran, mut trial) = open(counting);
     let secret = machine.secret("canary");
     let settings = Value::Hash(vec![("NEWPGPASSWD".into(), Value::Secret(secret))]);
@@ -136,7 +136,7 @@ fn a_secret_of_a_connection_is_put_in_unseen() {
 }
 
 #[test]
-fn a_secret_command_is_run_and_not_shown() {
+fn secret_command_is_executed_and_redacted() {
     let (machine, ran, mut trial) = open(counting);
     let secret = machine.secret("SELECT 'canary'");
     let said = apply(&mut trial, &[("command", Value::Secret(secret))]);
@@ -145,14 +145,14 @@ fn a_secret_command_is_run_and_not_shown() {
 }
 
 #[test]
-fn faults_are_told_in_puppets_words() {
+fn errors_have_puppets_messages() {
     let (_, _, mut trial) = open(|_| ended(2, "psql: error: connection refused\n"));
     let said = apply(&mut trial, &[("unless", "SELECT 1".into())]);
     let fault = "Error evaluating 'unless' clause, returned 2: 'psql: error: connection refused\n'";
     assert_eq!(said, [format!("Could not evaluate: {fault}")]);
     let (_, _, mut trial) = open(|_| ended(0, "garbage\n"));
     let said = apply(&mut trial, &[("onlyif", "SELECT 1".into())]);
-    let fault = "Error evaluating 'onlyif' clause, which answers no number: 'garbage\n'";
+    let fault = "Error evaluating 'onlyif' clause, which did not return a number: 'garbage\n'";
     assert_eq!(said, [format!("Could not evaluate: {fault}")]);
     let (_, _, mut trial) = open(|_| Err(timed_out()));
     let said = apply(&mut trial, &[]);
@@ -164,7 +164,7 @@ fn faults_are_told_in_puppets_words() {
 }
 
 #[test]
-fn settings_are_checked_and_doubts_are_told() {
+fn settings_are_validated_with_warnings() {
     let (machine, _, mut trial) = open(counting);
     let refusal = |attributes: &[(&str, Value)]| trial.prepare("x", attributes).err().unwrap().message;
     let bad = refusal(&[("environment", vec!["nonsense"].into())]);
@@ -193,7 +193,7 @@ fn a_query_that_hangs_is_given_up_on_and_nothing_runs() {
 }
 
 #[test]
-fn what_is_only_said_beside_an_answer_is_no_part_of_it() {
+fn error_output_is_not_part_of_the_result() {
     let noise = "could not change directory to \"/root\": Keine Berechtigung\n".to_owned();
     let (_, ran, mut trial) = open(move |_| Ok(Output { stderr: noise.clone().into(), ..ended(0, "     2\n\n")? }));
     assert_eq!(apply(&mut trial, &[("unless", "SELECT 1".into())]), [""; 0]);
@@ -204,7 +204,7 @@ fn what_is_only_said_beside_an_answer_is_no_part_of_it() {
 }
 
 #[test]
-fn a_server_that_speaks_another_language_is_quoted() {
+fn localized_error_is_reported() {
     let (_, _, mut trial) = open(|_| ended(1, "FEHLER:  Syntaxfehler bei »DO«\nZEILE 1: DO IT\n"));
     let said = apply(&mut trial, &[]);
     let fault = "Error executing SQL; psql returned 1: 'FEHLER:  Syntaxfehler bei »DO«\nZEILE 1: DO IT\n'";
@@ -212,7 +212,7 @@ fn a_server_that_speaks_another_language_is_quoted() {
 }
 
 #[test]
-fn sql_and_databases_may_have_any_letters() {
+fn sql_and_databases_can_have_any_characters() {
     let (_, ran, mut trial) = open(counting);
     let command = "COMMENT ON ROLE \"-ünï \"\"x\" IS 'it''s\nnew; line'";
     assert_eq!(apply(&mut trial, &[("command", command.into()), ("db", "-d 'x'".into())]).len(), 1);

@@ -17,7 +17,7 @@ fn validate(trial: &mut ProviderTest<Connection>, attributes: &[(&str, Value)]) 
 }
 
 #[test]
-fn a_server_that_answers_is_enough() {
+fn server_that_accepts_connections_is_in_sync() {
     let (machine, ran) = machine(|_| ended(0, "        1\n\n"));
     let mut trial: ProviderTest<Connection> = ProviderTest::new::<Component>(&machine, "ruby");
     assert_eq!(validate(&mut trial, &[]), [""; 0]);
@@ -46,7 +46,7 @@ fn a_server_that_answers_is_enough() {
 }
 
 #[test]
-fn one_that_does_not_is_tried_again_and_then_a_fault() {
+fn unreachable_server_is_retried_and_then_an_error() {
     let (machine, ran) = machine(|_| ended(2, ""));
     let mut trial: ProviderTest<Connection> = ProviderTest::new::<Component>(&machine, "ruby");
     let attributes = [("tries", Value::Integer(3)), ("sleep", Value::Integer(5)), ("host", "h".into())];
@@ -59,7 +59,7 @@ fn one_that_does_not_is_tried_again_and_then_a_fault() {
 }
 
 #[test]
-fn a_program_can_be_missing() {
+fn missing_program_is_an_error() {
     let nothing = FakeSystem::new();
     let mut trial: ProviderTest<Connection> = ProviderTest::new::<Component>(&nothing, "ruby");
     assert_eq!(validate(&mut trial, &[]), ["Could not evaluate: no such command"]);
@@ -84,7 +84,7 @@ fn server(slots: &[&str]) -> (FakeSystem, Rc<RefCell<BTreeSet<String>>>) {
 }
 
 #[test]
-fn slots_are_made_removed_and_listed() {
+fn slots_are_created_removed_and_listed() {
     let (machine, slots) = server(&["old"]);
     let mut trial: ProviderTest<Slots> = ProviderTest::new::<Component>(&machine, "ruby");
     let mut apply = |title: &str, ensure: &str| {
@@ -101,7 +101,7 @@ fn slots_are_made_removed_and_listed() {
 }
 
 #[test]
-fn a_server_that_is_down_is_a_fault() {
+fn unreachable_server_is_an_error() {
     let (machine, _) = machine(|_| ended(2, "psql: error: connection refused\n"));
     let mut trial: ProviderTest<Slots> = ProviderTest::new::<Component>(&machine, "ruby");
     let wanted = trial.want("a", &[("ensure", "present".into())]).unwrap();
@@ -132,7 +132,7 @@ fn a_server_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn garbage_among_the_slots_is_none_of_them() {
+fn invalid_output_is_not_a_slot() {
     let said = b"could not change directory to \"/root\": Keine Berechtigung\n\xff\xfe\n old\n".to_vec();
     let (machine, _) = machine(move |_| {
         Ok(marotte_sdk::system::Output { status: 0, stdout: said.clone(), stderr: Vec::new(), truncated: false })

@@ -35,7 +35,7 @@ fn apply(trial: &mut ProviderTest<Users>, title: &str, attributes: &[(&str, Valu
 }
 
 #[test]
-fn a_user_is_made_with_its_password_and_tags() {
+fn user_is_created_with_password_and_tags() {
     let (machine, ran, mut trial) = users();
     let secret = machine.secret("canary");
     let attributes =
@@ -51,7 +51,7 @@ fn a_user_is_made_with_its_password_and_tags() {
 }
 
 #[test]
-fn the_broker_is_spoken_to_as_its_own_user() {
+fn commands_run_as_the_user_of_the_broker() {
     let (machine, ran, mut trial) = users();
     machine.account("rabbitmq", 105);
     assert_eq!(apply(&mut trial, "new", &[("password", "x".into())]), ["ensure: created"]);
@@ -62,7 +62,7 @@ fn the_broker_is_spoken_to_as_its_own_user() {
 }
 
 #[test]
-fn a_password_is_tried_and_never_shown() {
+fn password_is_verified_and_redacted() {
     let (machine, ran, mut trial) = users();
     let same = [("password", "right".into()), ("admin", "true".into()), ("tags", vec!["monitoring"].into())];
     assert_eq!(apply(&mut trial, "boss", &same), [""; 0]);
@@ -93,7 +93,7 @@ fn all_tags_are_set_at_once() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_puppets_words() {
+fn invalid_values_are_rejected_with_puppets_messages() {
     let (_, _, trial) = users();
     let refusal = |tag: &str| trial.prepare("x", &[("tags", vec![tag].into())]).err().unwrap().message;
     assert_eq!(refusal("a b"), "Invalid tag: \"a b\"");
@@ -101,7 +101,7 @@ fn what_cannot_be_is_refused_in_puppets_words() {
 }
 
 #[test]
-fn a_broker_that_starts_is_waited_for() {
+fn starting_broker_is_waited_for() {
     let (machine, ran) = machine(|_| ended(69, "", "Error: unable to perform an operation on node 'rabbit@h'\n"));
     let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let said = apply(&mut trial, "x", &[("ensure", "absent".into())]);
@@ -111,23 +111,23 @@ fn a_broker_that_starts_is_waited_for() {
 }
 
 #[test]
-fn a_broker_in_trouble_is_a_fault() {
+fn failing_broker_is_an_error() {
     let fails = |answer: fn() -> marotte_sdk::Result<Output>| {
         let (machine, _) = machine(move |_| answer());
         let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
         apply(&mut trial, "x", &[("ensure", "absent".into())]).remove(0)
     };
     assert_eq!(fails(timed_out), "Could not evaluate: Command exceeded timeout");
-    assert_eq!(fails(|| said("garbage")), "Could not evaluate: rabbitmqctl does not answer in JSON: garbage");
-    assert_eq!(fails(|| said("[{}]")), "Could not evaluate: what the broker answers has no 'tags'");
+    assert_eq!(fails(|| said("garbage")), "Could not evaluate: the output of rabbitmqctl is not JSON: garbage");
+    assert_eq!(fails(|| said("[{}]")), "Could not evaluate: the broker's response has no 'tags'");
     assert_eq!(
         fails(|| said("[{\"user\":1,\"tags\":[]}]")),
-        "Could not evaluate: what the broker answers has a 'user' that is Integer"
+        "Could not evaluate: 'user' in the broker's response has the type Integer"
     );
 }
 
 #[test]
-fn permissions_are_given_changed_and_taken_away() {
+fn permissions_are_granted_changed_and_revoked() {
     let (machine, ran) = machine(answer);
     let mut trial: ProviderTest<Permissions> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
@@ -147,7 +147,7 @@ fn permissions_are_given_changed_and_taken_away() {
 }
 
 #[test]
-fn virtual_hosts_are_made_removed_and_listed() {
+fn virtual_hosts_are_created_removed_and_listed() {
     let (machine, ran) = machine(answer);
     let mut trial: ProviderTest<Vhosts> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, ensure: &str| {

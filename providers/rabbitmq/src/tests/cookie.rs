@@ -20,7 +20,7 @@ fn open() -> (FakeSystem, Ran, ProviderTest<Cookie>) {
 }
 
 #[test]
-fn another_cookie_takes_what_was_kept_with_it() {
+fn new_cookie_removes_the_database() {
     let (machine, ran, mut trial) = open();
     let secret = Value::Secret(machine.secret("NEW"));
     let attributes = [("content", secret.clone()), ("force", true.into()), ("service_name", "rabbitmq-server".into())];
@@ -34,7 +34,7 @@ fn another_cookie_takes_what_was_kept_with_it() {
 }
 
 #[test]
-fn nothing_is_lost_unless_that_is_allowed() {
+fn database_is_removed_only_with_force() {
     let (machine, ran, mut trial) = open();
     let wanted = trial.want(PATH, &[("content", "NEW".into()), ("service_name", "x".into())]).unwrap();
     let noop = "content: current_value [old content redacted], should be [new content redacted] (noop)";
@@ -47,7 +47,7 @@ fn nothing_is_lost_unless_that_is_allowed() {
 }
 
 #[test]
-fn a_broker_that_does_not_stop_keeps_its_cookie() {
+fn cookie_is_kept_if_the_broker_does_not_stop() {
     let (machine, _) = machine(|_| ended(1, "", "Failed to stop\n"));
     machine.account("rabbitmq", 105).put(PATH, FileNode::file("OLD"));
     let mut trial: ProviderTest<Cookie> = ProviderTest::new::<Component>(&machine, "ruby");

@@ -21,7 +21,7 @@ fn vhost(machine: &FakeSystem, name: &str, ensure: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_broker_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_the_broker_is_reported() {
     let (machine, ran) = machine(|_| timed_out());
     let evaluate = [format!("Could not evaluate: {HANGS}")];
     assert_eq!(vhost(&machine, "a", "present"), evaluate);
@@ -46,7 +46,7 @@ fn a_broker_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn an_order_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_change_is_reported() {
     let (machine, _) = machine(|line| if line.contains(" list") { said("[]") } else { timed_out() });
     let failed = [format!("ensure: change from 'absent' to 'present' failed: {HANGS}")];
     assert_eq!(vhost(&machine, "a", "present"), failed);
@@ -66,7 +66,7 @@ fn an_order_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn a_password_that_cannot_be_tried_is_not_changed() {
+fn password_that_cannot_be_verified_is_not_changed() {
     let (machine, ran) = machine(|line| match line.contains("authenticate_user") {
         true => timed_out(),
         false => said("[{\"user\":\"u\",\"tags\":[]}]"),
@@ -76,11 +76,11 @@ fn a_password_that_cannot_be_tried_is_not_changed() {
     assert_eq!(trial.apply(&wanted), [format!("Could not evaluate: {HANGS}")]);
     assert_eq!(ran.borrow().len(), 2);
     let refused = trial.prepare("u", &[("password", "x\nuser2".into())]).err().unwrap().message;
-    assert_eq!(refused, "a password has no newline in it");
+    assert_eq!(refused, "a password must not contain a newline");
 }
 
 #[test]
-fn only_a_virtual_host_that_is_missing_has_nothing_in_it() {
+fn missing_virtual_host_is_empty_and_other_errors_are_reported() {
     let listed = |said: &'static str| {
         let (machine, _) = machine(move |line| match line.contains("list_queues") {
             true => ended(65, "", said),
@@ -97,7 +97,7 @@ fn only_a_virtual_host_that_is_missing_has_nothing_in_it() {
 }
 
 #[test]
-fn half_a_list_is_a_fault_and_a_long_one_that_is_garbage_is_told_in_short() {
+fn truncated_list_is_an_error_and_invalid_output_is_shortened() {
     let (half, _) = machine(|_| {
         Ok(Output { status: 0, stdout: b"[{\"name\":\"a\"}".to_vec(), stderr: Vec::new(), truncated: true })
     });
@@ -106,12 +106,12 @@ fn half_a_list_is_a_fault_and_a_long_one_that_is_garbage_is_told_in_short() {
     let (garbage, _) =
         machine(|_| Ok(Output { status: 0, stdout: vec![0xfc; 1 << 20], stderr: Vec::new(), truncated: false }));
     let message = vhost(&garbage, "a", "absent").concat();
-    assert!(message.starts_with("Could not evaluate: rabbitmqctl does not answer in JSON: \u{fffd}"));
+    assert!(message.starts_with("Could not evaluate: the output of rabbitmqctl is not JSON: \u{fffd}"));
     assert!(message.chars().count() < 300);
 }
 
 #[test]
-fn a_cookie_that_is_no_text_is_replaced_like_any_other() {
+fn cookie_that_is_not_utf8_is_replaced() {
     let path = "/var/lib/rabbitmq/.erlang.cookie";
     let (machine, _) = machine(|_| said(""));
     machine.account("rabbitmq", 105).put(path, FileNode::file(vec![0xff, 0xfe]));
@@ -123,7 +123,7 @@ fn a_cookie_that_is_no_text_is_replaced_like_any_other() {
 }
 
 #[test]
-fn names_of_all_kinds_are_made_and_removed_once() {
+fn names_can_have_any_characters() {
     let known = Rc::new(RefCell::new(BTreeSet::new()));
     let broker = Rc::clone(&known);
     let (machine, _) = machine(move |line| {
@@ -149,7 +149,7 @@ fn names_of_all_kinds_are_made_and_removed_once() {
 }
 
 #[test]
-fn a_thousand_queues_are_read_by_one_question() {
+fn thousand_queues_are_read_with_one_query() {
     let all: Vec<String> = (0..1000).map(|n| format!("{{\"name\":\"q{n}\"}}")).collect();
     let answer = format!("[{}]", all.join(","));
     let (machine, ran) = machine(move |_| said(&answer));

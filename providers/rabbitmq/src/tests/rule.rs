@@ -22,7 +22,7 @@ fn answer(line: &str) -> marotte_sdk::Result<Output> {
 }
 
 #[test]
-fn a_policy_is_made_changed_and_removed() {
+fn policy_is_created_changed_and_removed() {
     let (machine, ran) = machine(answer);
     let mut trial: ProviderTest<Policies> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
@@ -48,7 +48,7 @@ fn a_policy_is_made_changed_and_removed() {
 }
 
 #[test]
-fn a_definition_says_what_it_may() {
+fn invalid_definitions_are_rejected() {
     let (machine, _) = machine(answer);
     let trial: ProviderTest<Policies> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let refusal = |pairs: &[(&str, Value)]| {
@@ -65,7 +65,7 @@ fn a_definition_says_what_it_may() {
 }
 
 #[test]
-fn a_parameter_is_made_moved_and_removed() {
+fn parameter_is_created_moved_and_removed() {
     let (machine, ran) = machine(answer);
     let mut trial: ProviderTest<Parameters> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
@@ -86,7 +86,7 @@ fn a_parameter_is_made_moved_and_removed() {
 }
 
 #[test]
-fn a_parameter_that_cannot_be_is_refused() {
+fn invalid_parameters_are_rejected() {
     let (machine, _) = machine(answer);
     let trial: ProviderTest<Parameters> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let refusal = |attributes: &[(&str, Value)]| trial.prepare("s@/", attributes).err().unwrap().message;

@@ -36,7 +36,7 @@ fn last_command(ran: &Ran) -> String {
 }
 
 #[test]
-fn an_exchange_is_made_and_removed() {
+fn exchange_is_created_and_removed() {
     let (machine, ran) = machine(answer);
     let mut trial: ProviderTest<Exchanges> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
@@ -57,7 +57,7 @@ fn an_exchange_is_made_and_removed() {
 }
 
 #[test]
-fn a_password_is_in_a_file_for_the_program_alone() {
+fn password_is_passed_in_a_temporary_file() {
     let seen = Rc::new(RefCell::new(Vec::new()));
     let machine = FakeSystem::new();
     machine.put("/etc/rabbitmq/rabbitmqadmin.conf", FileNode::file("[default]\nport = 1\nusername = other\n"));
@@ -79,7 +79,7 @@ fn a_password_is_in_a_file_for_the_program_alone() {
 }
 
 #[test]
-fn a_queue_is_made_and_removed() {
+fn queue_is_created_and_removed() {
     let (machine, ran) = machine(answer);
     let mut trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
@@ -106,7 +106,7 @@ fn ends(source: &str, destination: &str, key: &str) -> Vec<(&'static str, Value)
 }
 
 #[test]
-fn a_binding_is_known_by_its_ends() {
+fn binding_is_identified_by_its_ends_and_key() {
     let (ran, mut trial) = bindings();
     let mut apply = |attributes: &[(&str, Value)]| {
         let wanted = trial.prepare("x", attributes).unwrap();
@@ -126,14 +126,17 @@ fn a_binding_is_known_by_its_ends() {
     let made = "--vhost / declare binding source=e destination=q arguments={} routing_key=other destination_type=queue";
     assert_eq!(last_command(&ran), made);
     let other = [ends("e", "q", "a.#"), vec![("arguments", table(&[]))]].concat();
-    assert!(apply(&other)[0].ends_with("a binding can't be changed; remove it and make another"));
+    assert!(apply(&other)[0].ends_with("a binding cannot be changed; remove it and create another one"));
     let gone = [ends("e", "q", "a.#"), vec![("ensure", "absent".into())]].concat();
-    assert!(apply(&gone)[0].ends_with("a binding with arguments can't be removed by its routing key alone"));
+    assert!(
+        apply(&gone)[0]
+            .ends_with("a binding with arguments cannot be removed, since its routing key does not identify it")
+    );
     assert_eq!(orders(&ran).len(), 2);
 }
 
 #[test]
-fn bindings_are_listed_by_digests() {
+fn bindings_are_listed_with_digests_as_titles() {
     let (_, mut trial) = bindings();
     let listed = trial.instances().unwrap();
     assert_eq!(listed.len(), 2);
@@ -142,7 +145,7 @@ fn bindings_are_listed_by_digests() {
 }
 
 #[test]
-fn what_a_binding_needs_comes_first() {
+fn binding_requires_its_source_and_destination() {
     let (_, trial) = bindings();
     let wanted = trial.prepare("x", &[ends("e", "q", ""), vec![("user", "me".into())]].concat()).unwrap();
     let relations = RabbitmqBinding::relate(&wanted.row, &FakeSystem::new()).into_iter();

@@ -11,7 +11,7 @@ fn own(attribute: &'static str) -> (&'static str, Value) {
 }
 
 #[test]
-fn the_manifests_commands_go_before_the_managers() {
+fn commands_of_the_manifest_take_precedence() {
     let mut site: Site<Systemd> = Site::new("systemd");
     site.answer("own status", 1, "");
     let log = site.apply("x", &[ensure("running"), own("status"), own("start")]);
@@ -25,14 +25,14 @@ fn the_manifests_commands_go_before_the_managers() {
 }
 
 #[test]
-fn a_restart_may_be_made_of_a_stop_and_a_start() {
+fn restart_can_consist_of_stop_and_start() {
     let mut site: Site<Processes> = Site::new("base");
     assert_eq!(site.refresh("x", &[own("status"), own("stop"), own("start")]), Ok(()));
     assert_eq!(site.calls(), ["own status", "own stop", "own start"]);
 }
 
 #[test]
-fn a_status_command_that_is_not_there_means_stopped() {
+fn missing_status_command_means_stopped() {
     let mut site: Site<Processes> = Site::new("base");
     site.fail("own status", Error::new(Code::NotFound, "Could not find command 'x'"));
     assert_eq!(site.apply("x", &[ensure("stopped"), own("status")]), [""; 0]);
@@ -43,7 +43,7 @@ fn a_status_command_that_is_not_there_means_stopped() {
 }
 
 #[test]
-fn a_command_that_fails_is_quoted() {
+fn output_of_a_failing_command_is_reported() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("own status", 1, "").answer("own start", 3, "hi\n");
     let log =
@@ -53,7 +53,7 @@ fn a_command_that_fails_is_quoted() {
 }
 
 #[test]
-fn a_secret_in_a_command_is_never_told() {
+fn secret_command_is_redacted() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("own status", 1, "").answer("own start", 3, "the password is canary\n");
     let secret = Value::Secret(site.machine.secret("start --password canary"));

@@ -16,7 +16,7 @@ fn site() -> Site<Processes> {
 }
 
 #[test]
-fn a_process_is_found_by_its_pattern_and_ended() {
+fn process_is_found_by_its_pattern_and_killed() {
     let mut site = site();
     let attributes = [ensure("stopped"), ("pattern", "^web .*queue --a[l]+$".into())];
     assert_eq!(site.apply("x", &attributes), ["ensure: ensure changed 'running' to 'stopped'"]);
@@ -24,7 +24,7 @@ fn a_process_is_found_by_its_pattern_and_ended() {
 }
 
 #[test]
-fn without_a_pattern_it_is_the_binary_or_the_name() {
+fn pattern_defaults_to_the_binary_or_the_name() {
     let mut site = site();
     assert_eq!(site.apply("queue", &[ensure("running")]), [""; 0]);
     assert_eq!(site.apply("x", &[ensure("running"), ("binary", "/usr/bin/queue".into())]), [""; 0]);
@@ -39,7 +39,7 @@ fn without_a_pattern_it_is_the_binary_or_the_name() {
 }
 
 #[test]
-fn a_pattern_is_one_of_ruby() {
+fn pattern_has_ruby_syntax() {
     let mut site = site();
     for pattern in [r"\Aweb\s+\h+", "queue(?! --none)", r"--all\Z"] {
         assert_eq!(site.apply("x", &[ensure("running"), ("pattern", pattern.into())]), [""; 0]);
@@ -47,14 +47,14 @@ fn a_pattern_is_one_of_ruby() {
 }
 
 #[test]
-fn a_pattern_that_is_none_is_an_error() {
+fn invalid_pattern_is_an_error() {
     let mut site = site();
     let log = site.apply("x", &[ensure("running"), ("pattern", "(".into())]);
-    assert!(log[0].starts_with("Could not evaluate: the pattern '(' can't be used: "), "{log:?}");
+    assert!(log[0].starts_with("Could not evaluate: the pattern '(' is not valid: "), "{log:?}");
 }
 
 #[test]
-fn a_process_that_will_not_go_is_an_error() {
+fn process_that_cannot_be_killed_is_an_error() {
     let mut site = site();
     site.answer("kill 4711", 1, "kill: (4711): Operation not permitted\n");
     let reason =
@@ -64,17 +64,17 @@ fn a_process_that_will_not_go_is_an_error() {
 }
 
 #[test]
-fn garbage_in_the_table_is_never_killed() {
+fn invalid_process_id_is_not_killed() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("ps -ef", 0, "queue -1\n");
     let log = site.apply("queue", &[ensure("stopped")]);
-    let reason = "Could not kill queue, PID -1: '-1' is not the number of a process";
+    let reason = "Could not kill queue, PID -1: '-1' is not a valid process ID";
     assert_eq!(log, [format!("ensure: change from 'running' to 'stopped' failed: {reason}")]);
     assert_eq!(site.calls(), ["ps -ef", "ps -ef"]);
 }
 
 #[test]
-fn what_ended_concurrently_is_stopped() {
+fn concurrently_ended_process_counts_as_stopped() {
     let mut site: Site<Processes> = Site::new("base");
     site.answer("ps -ef", 0, TABLE).answer("ps -ef", 0, "UID PID\n");
     assert_eq!(site.apply("queue", &[ensure("stopped")]), ["ensure: ensure changed 'running' to 'stopped'"]);

@@ -31,7 +31,7 @@ fn site_with(note: &str) -> Site<Runit> {
 }
 
 #[test]
-fn a_service_is_linked_and_started() {
+fn service_is_linked_and_started() {
     let mut site = site();
     assert_eq!(site.apply("x", &[ensure("running")]), ["ensure: ensure changed 'stopped' to 'running'"]);
     assert_eq!(site.calls().last().unwrap(), "sv start /etc/service/x");
@@ -42,7 +42,7 @@ fn a_service_is_linked_and_started() {
 }
 
 #[test]
-fn what_runs_is_stopped_and_stays_linked() {
+fn running_service_is_stopped_and_stays_linked() {
     let mut site = site_with("run\n");
     assert_eq!(site.apply("x", &[ensure("stopped")]), ["ensure: ensure changed 'running' to 'stopped'"]);
     assert_eq!(site.calls().last().unwrap(), "sv stop /etc/service/x");
@@ -52,7 +52,7 @@ fn what_runs_is_stopped_and_stays_linked() {
 }
 
 #[test]
-fn what_is_noted_counts_while_runit_looks_after_it() {
+fn status_file_is_used_while_runit_supervises_the_service() {
     assert_eq!(site_with("run, want down\n").apply("x", &[ensure("running")]), [""; 0]);
     assert_eq!(site_with("down\n").apply("x", &[ensure("stopped")]), [""; 0]);
     let mut left_over = site();
@@ -62,7 +62,7 @@ fn what_is_noted_counts_while_runit_looks_after_it() {
 }
 
 #[test]
-fn a_status_that_cannot_be_told_is_an_error() {
+fn unknown_status_is_an_error() {
     let mut site = site();
     let reason = "unable to change to service directory /etc/sv/z: file does not exist";
     let log = site.apply("z", &[ensure("running")]);

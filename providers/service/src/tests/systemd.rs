@@ -14,7 +14,7 @@ fn site() -> Site<Systemd> {
 }
 
 #[test]
-fn a_service_is_started_and_enabled_with_that() {
+fn starting_a_service_also_enables_it() {
     let mut site = site();
     site.answer("systemctl is-active -- x", 3, "inactive\n").answer("systemctl is-active -- x", 0, "active\n");
     site.answer("systemctl is-enabled -- x", 1, "disabled\n").answer("systemctl is-enabled -- x", 1, "disabled\n");
@@ -36,7 +36,7 @@ fn a_service_is_started_and_enabled_with_that() {
 }
 
 #[test]
-fn a_unit_that_was_changed_is_read_again_before_it_is_started() {
+fn changed_unit_is_reloaded_before_it_is_started() {
     let mut site = site();
     site.answer("systemctl is-active -- x", 3, "inactive\n");
     site.answer("systemctl show --property=NeedDaemonReload -- x", 0, "NeedDaemonReload=yes\n");
@@ -46,7 +46,7 @@ fn a_unit_that_was_changed_is_read_again_before_it_is_started() {
 }
 
 #[test]
-fn enabling_disabling_and_masking() {
+fn unit_is_enabled_disabled_and_masked() {
     let mut site = site();
     site.answer("systemctl is-enabled -- x", 0, "enabled\n");
     assert_eq!(site.apply("x", &[enable("true")]), [""; 0]);
@@ -60,7 +60,7 @@ fn enabling_disabling_and_masking() {
 }
 
 #[test]
-fn masked_is_disabled_unless_it_is_to_be_masked() {
+fn masked_unit_counts_as_disabled_unless_enable_is_mask() {
     let mut site = site();
     site.answer("systemctl is-enabled -- x", 1, "masked\n");
     assert_eq!(site.apply("x", &[enable("false")]), [""; 0]);
@@ -70,7 +70,7 @@ fn masked_is_disabled_unless_it_is_to_be_masked() {
 }
 
 #[test]
-fn what_can_not_be_enabled_is_left_as_it_is() {
+fn static_and_indirect_units_are_not_changed() {
     let mut site = site();
     site.answer("systemctl is-enabled -- s", 0, "static\n").answer("systemctl is-enabled -- i", 0, "indirect\n");
     assert_eq!(site.apply("s", &[enable("false")]), [""; 0]);
@@ -84,7 +84,7 @@ fn what_can_not_be_enabled_is_left_as_it_is() {
 }
 
 #[test]
-fn many_services_are_asked_about_at_once() {
+fn several_services_are_queried_at_once() {
     let site = site();
     site.answer("systemctl is-active -- a b.socket c@d", 0, "active\nfailed\ninactive\n");
     site.answer("systemctl is-enabled -- a b.socket c@d", 0, "enabled\nstatic\nmasked\n");
@@ -95,7 +95,7 @@ fn many_services_are_asked_about_at_once() {
 }
 
 #[test]
-fn an_answer_that_does_not_fit_is_asked_for_one_by_one() {
+fn ambiguous_output_causes_separate_queries() {
     let site = site();
     // systemctl stops at the first name without a unit.
     site.complain("systemctl is-enabled -- a b c", 1, "enabled\n", "Failed to get unit file state for b.service\n");
@@ -117,7 +117,7 @@ fn an_answer_that_does_not_fit_is_asked_for_one_by_one() {
 }
 
 #[test]
-fn names_that_are_patterns_or_templates_are_asked_for_alone() {
+fn patterns_and_templates_are_queried_separately() {
     let site = site();
     site.answer("systemctl is-active -- a*", 3, "inactive\n").answer("systemctl is-active -- t@.service", 1, "");
     let (runs, _) = ask(&site, &["b", "a*", "t@.service", "-x", "a b", "žluť"]);
@@ -136,7 +136,7 @@ fn ask(site: &Site<Systemd>, names: &[&str]) -> (Vec<Ensure>, Vec<&'static str>)
 }
 
 #[test]
-fn a_start_that_fails_shows_the_journal() {
+fn failed_start_shows_the_journal() {
     let mut site = site();
     site.answer("systemctl is-active -- -x", 3, "inactive\n").answer(
         "systemctl start -- -x",
@@ -151,7 +151,7 @@ fn a_start_that_fails_shows_the_journal() {
 }
 
 #[test]
-fn a_change_that_fails_says_why() {
+fn output_of_a_failed_change_is_reported() {
     let mut site = site();
     site.answer("systemctl is-enabled -- x", 1, "disabled\n").answer(
         "systemctl enable -- x",
@@ -163,14 +163,14 @@ fn a_change_that_fails_says_why() {
 }
 
 #[test]
-fn a_systemd_that_hangs_is_no_state() {
+fn timeout_of_a_query_is_an_error() {
     let mut site = site();
     site.fail("systemctl is-active -- x", Error::new(Code::Timeout, "systemctl took longer than 60 seconds"));
     assert_eq!(site.apply("x", &[ensure("running")]), ["Could not evaluate: systemctl took longer than 60 seconds"]);
 }
 
 #[test]
-fn debian_knows_services_that_have_only_a_script() {
+fn services_with_only_a_script_are_supported_on_debian() {
     let mut site = site();
     site.machine.set_fact("os.family", "Debian");
     site.complain("systemctl is-enabled -- old", 1, "", "Failed to get unit file state for old.service\n");
@@ -179,7 +179,7 @@ fn debian_knows_services_that_have_only_a_script() {
 }
 
 #[test]
-fn a_service_that_runs_is_restarted() {
+fn running_service_is_restarted() {
     let mut site = site();
     site.answer("systemctl is-active -- x", 0, "active\n").answer("systemctl is-active -- y", 3, "inactive\n");
     assert_eq!(site.refresh("x", &[]), Ok(()));
@@ -192,7 +192,7 @@ fn a_service_that_runs_is_restarted() {
 }
 
 #[test]
-fn the_units_that_a_machine_has_are_listed() {
+fn units_are_listed() {
     let mut site = site();
     let list = "systemctl list-unit-files --type service --full --all --no-pager";
     let text = "UNIT FILE STATE PRESET\na.service enabled enabled\nb@.service static -\nc.service alias -\n\
@@ -203,7 +203,7 @@ fn the_units_that_a_machine_has_are_listed() {
 }
 
 #[test]
-fn what_systemd_252_of_debian_12_says_is_understood() {
+fn output_of_systemd_252_on_debian_12_is_parsed() {
     let machine = FakeSystem::new();
     machine.transcript("tests/debian-12-systemd-252.transcript", &[("systemctl", "/usr/bin/systemctl")]).unwrap();
     let names = Systemd.list(&machine).unwrap();
@@ -228,7 +228,7 @@ fn what_systemd_252_of_debian_12_says_is_understood() {
 }
 
 #[test]
-fn a_change_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_change_is_reported() {
     let mut site = site();
     let hangs = || Error::new(Code::Timeout, "systemctl took longer than 60 seconds");
     site.answer("systemctl is-active -- x", 3, "inactive\n").fail("systemctl start -- x", hangs());
@@ -245,7 +245,7 @@ fn a_change_that_hangs_is_given_up_on_and_said_so() {
 }
 
 #[test]
-fn names_of_all_kinds_are_words_of_their_own() {
+fn names_can_have_any_characters() {
     for name in ["-x", "--help", "a b", "it's", "\"q\"", "new\nline", "ünï", "$(id)", "a@b.service", "back\\x2dslash"]
     {
         let mut site = site();
@@ -256,7 +256,7 @@ fn names_of_all_kinds_are_words_of_their_own() {
 }
 
 #[test]
-fn garbage_is_no_state_that_runs_and_lists_nothing() {
+fn invalid_output_means_not_running_and_lists_nothing() {
     let mut site = site();
     let list = "systemctl list-unit-files --type service --full --all --no-pager";
     let garbage = marotte_sdk::system::Output {
@@ -269,5 +269,5 @@ fn garbage_is_no_state_that_runs_and_lists_nothing() {
     let titles: Vec<String> = site.trial.instances().unwrap().into_iter().map(|found| found.title).collect();
     assert_eq!(titles, ["\u{fffd}\u{fffd}", "b.service"]);
     site.answer("systemctl is-enabled -- x", 0, "freigegeben\n");
-    assert_eq!(site.apply("x", &[enable("true")]), [""; 0], "how it ended counts, whatever it says");
+    assert_eq!(site.apply("x", &[enable("true")]), [""; 0], "the exit status is decisive, not the output");
 }

@@ -13,25 +13,28 @@ fn refusal(attribute: &str, value: Value) -> String {
 }
 
 #[test]
-fn directories_are_full_paths_each_by_itself() {
+fn path_must_be_a_list_of_absolute_paths() {
     assert_eq!(refusal("path", vec!["/a", "/b c"].into()), "");
-    assert_eq!(refusal("path", "/a:/b".into()), "several directories are a list: ['/a', '/b'] instead of '/a:/b'");
-    assert_eq!(refusal("path", "scripts".into()), "'scripts' is not the full path of a directory");
-    assert_eq!(refusal("path", true.into()), "a path of scripts is a text, or a list of texts");
+    assert_eq!(
+        refusal("path", "/a:/b".into()),
+        "several directories must be given as a list: ['/a', '/b'] instead of '/a:/b'"
+    );
+    assert_eq!(refusal("path", "scripts".into()), "'scripts' is not an absolute path");
+    assert_eq!(refusal("path", true.into()), "path must be a String or an Array of Strings");
 }
 
 #[test]
-fn commands_are_texts_or_lists_of_them() {
+fn command_must_be_a_string_or_an_array() {
     for attribute in ["start", "stop", "restart", "status", "binary"] {
         assert_eq!(refusal(attribute, "/bin/true".into()), "");
         assert_eq!(refusal(attribute, Value::Array(vec!["sleep".into(), 5.into()])), "");
-        assert_eq!(refusal(attribute, Value::Array(Vec::new())), "a command is a text, or a list of texts");
-        assert_eq!(refusal(attribute, Value::Hash(Vec::new())), "a command is a text, or a list of texts");
+        assert_eq!(refusal(attribute, Value::Array(Vec::new())), "a command must be a String or an Array of Strings");
+        assert_eq!(refusal(attribute, Value::Hash(Vec::new())), "a command must be a String or an Array of Strings");
     }
 }
 
 #[test]
-fn seconds_are_positive() {
+fn timeout_must_be_positive() {
     let message = |shown| {
         format!("\"{shown}\" is not a positive integer: the timeout parameter must be specified as a positive integer")
     };
@@ -41,10 +44,10 @@ fn seconds_are_positive() {
 }
 
 #[test]
-fn what_changes_nothing_is_warned_of() {
+fn attributes_without_effect_cause_a_warning() {
     let site: Site<Processes> = Site::new("base");
     for attribute in ["control", "manifest"] {
-        let said = site.trial.prepare("x", &[(attribute, "y".into())]).err().map(|error| error.message);
-        assert_eq!(said, Some(format!("{attribute} changes nothing here")));
+        let messages = site.trial.prepare("x", &[(attribute, "y".into())]).err().map(|error| error.message);
+        assert_eq!(messages, Some(format!("{attribute} changes nothing here")));
     }
 }

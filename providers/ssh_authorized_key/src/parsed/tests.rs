@@ -25,11 +25,11 @@ impl Site {
 
     fn apply(&mut self, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let wanted = self.trial.prepare(title, attributes).unwrap();
-        let said = self.trial.apply(&wanted);
-        if !said.iter().any(|line| line.contains("failed") || line.starts_with("Could not")) {
+        let messages = self.trial.apply(&wanted);
+        if !messages.iter().any(|line| line.contains("failed") || line.starts_with("Could not")) {
             assert_eq!(self.trial.apply(&wanted), [""; 0]);
         }
-        said
+        messages
     }
 
     fn text(&self) -> String {
@@ -59,7 +59,7 @@ fn key_of(name: &str) -> Vec<(&'static str, Value)> {
 }
 
 #[test]
-fn keys_are_made_changed_and_removed() {
+fn keys_are_created_changed_and_removed() {
     let mut site = Site::new();
     let options = ("options", texts(&["no-pty", "command=\"a b\""]));
     assert_eq!(site.apply("new", &[key_of("ann"), vec![options]].concat()), ["ensure: created"]);
@@ -78,7 +78,7 @@ fn keys_are_made_changed_and_removed() {
 }
 
 #[test]
-fn keys_without_a_comment_keep_the_numbers_they_had() {
+fn keys_without_a_comment_keep_their_numbers() {
     let mut site = Site::new();
     assert_eq!(site.apply(&format!("{FILE}:unnamed-1"), &[user("ann"), absent()]), ["ensure: removed"]);
     assert_eq!(site.apply(&format!("{FILE}:unnamed-2"), &[user("ann"), absent()]), ["ensure: removed"]);
@@ -87,7 +87,7 @@ fn keys_without_a_comment_keep_the_numbers_they_had() {
 }
 
 #[test]
-fn the_directory_is_made_for_its_user() {
+fn directory_is_created_for_its_user() {
     let mut site = Site::new();
     site.machine.put("/home/bob", owned(5001, 0o755));
     assert_eq!(site.apply("new", &key_of("bob")), ["ensure: created"]);
@@ -97,7 +97,7 @@ fn the_directory_is_made_for_its_user() {
 }
 
 #[test]
-fn nothing_is_written_where_the_user_could_not_write() {
+fn directories_not_owned_by_the_user_are_rejected() {
     let mut site = Site::new();
     site.machine
         .put("/root/.ssh", owned(0, 0o700))
@@ -126,7 +126,7 @@ fn nothing_is_written_where_the_user_could_not_write() {
 }
 
 #[test]
-fn root_writes_where_nobody_else_can() {
+fn drop_privileges_false_requires_a_trusted_path() {
     let mut site = Site::new();
     let target =
         |path: &str| [key_of("ann"), vec![("target", path.into()), ("drop_privileges", false.into())]].concat();
@@ -142,7 +142,7 @@ fn root_writes_where_nobody_else_can() {
 }
 
 #[test]
-fn a_key_needs_a_user_that_is_there() {
+fn key_requires_an_existing_user() {
     let mut site = Site::new();
     let failed = |why: &str| format!("ensure: change from 'absent' to 'present' failed: {why}");
     assert_eq!(site.apply("new", &key_of("eve")), [failed("User 'eve' does not exist")]);
@@ -156,7 +156,7 @@ fn a_key_needs_a_user_that_is_there() {
 }
 
 #[test]
-fn values_that_cannot_be_are_refused_in_puppets_words() {
+fn invalid_values_are_rejected_with_puppets_messages() {
     let site = Site::new();
     let refused = |title: &str, attributes: &[(&str, Value)]| {
         site.trial.prepare(title, attributes).err().map(|error| error.message).unwrap_or_default()
@@ -171,7 +171,7 @@ fn values_that_cannot_be_are_refused_in_puppets_words() {
 }
 
 #[test]
-fn a_file_that_is_changed_concurrently_is_not_lost() {
+fn concurrent_changes_are_preserved() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("new", &key_of("ann")).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
@@ -182,7 +182,7 @@ fn a_file_that_is_changed_concurrently_is_not_lost() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_left_alone() {
+fn unreadable_file_is_left_unchanged() {
     let mut site = Site::new();
     site.machine.put(FILE, FileNode::file(&b"ssh-rsa \xff\n"[..]));
     assert_eq!(site.apply("new", &key_of("ann"))[0], format!("Could not evaluate: {FILE} is not UTF-8"));
@@ -190,7 +190,7 @@ fn a_file_that_cannot_be_read_is_left_alone() {
 }
 
 #[test]
-fn names_of_all_kinds_are_found_again_and_other_lines_stay() {
+fn names_can_have_any_characters() {
     let mut site = Site::new();
     let keys = "# größe ☃\r\nno-pty ssh-rsa AAAA ünï\r\n1024 35 99 old\r\n";
     site.machine.put(FILE, FileNode { uid: 5000, gid: 5000, mode: 0o600, ..FileNode::file(keys) });
@@ -203,7 +203,7 @@ fn names_of_all_kinds_are_found_again_and_other_lines_stay() {
 }
 
 #[test]
-fn a_full_disk_leaves_the_file_as_it_was() {
+fn full_disk_leaves_the_file_unchanged() {
     let mut site = Site::new();
     site.machine.fail("write", Error::new(Code::Io, "No space left on device"));
     assert!(site.apply("new", &key_of("ann"))[0].ends_with("failed: No space left on device"));
@@ -211,7 +211,7 @@ fn a_full_disk_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn a_thousand_keys_are_read_whole() {
+fn file_with_a_thousand_keys_is_read_completely() {
     let mut site = Site::new();
     let keys: String = (0..1000).map(|number| format!("ssh-rsa AAAA k{number}\n")).collect();
     site.machine.put(FILE, FileNode { uid: 5000, gid: 5000, mode: 0o600, ..FileNode::file(keys.as_str()) });

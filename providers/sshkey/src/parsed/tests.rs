@@ -24,11 +24,11 @@ impl Site {
     fn apply(&mut self, name: &str, kind: &str, attributes: &[(&str, Value)]) -> Vec<String> {
         let identity = [("name", name.into()), ("type", kind.into())];
         let wanted = self.trial.want("x", &[&identity[..], attributes].concat()).unwrap();
-        let said = self.trial.apply(&wanted);
-        if !said.iter().any(|line| line.contains("failed")) {
+        let messages = self.trial.apply(&wanted);
+        if !messages.iter().any(|line| line.contains("failed")) {
             assert_eq!(self.trial.apply(&wanted), [""; 0]);
         }
-        said
+        messages
     }
 
     fn text(&self) -> String {
@@ -41,7 +41,7 @@ fn texts(texts: &[&str]) -> Value {
 }
 
 #[test]
-fn a_host_has_a_key_of_each_type() {
+fn host_can_have_a_key_of_each_type() {
     let mut site = Site::new(KNOWN);
     assert_eq!(site.apply("db", "ssh-rsa", &[("key", "EEEE".into())]), ["key: key changed 'AAAA' to 'EEEE'"]);
     assert_eq!(site.apply("db", "ssh-ed25519", &[("ensure", "absent".into())]), ["ensure: removed"]);
@@ -56,7 +56,7 @@ fn a_host_has_a_key_of_each_type() {
 }
 
 #[test]
-fn a_key_moves_to_the_file_that_is_named() {
+fn key_moves_to_its_target() {
     let mut site = Site::new("db,d ssh-rsa AAAA\nweb ssh-rsa BBBB\n");
     let target = [("key", "AAAA".into()), ("target", "/srv/known".into())];
     let moved = "target: target changed '/etc/ssh/ssh_known_hosts' to '/srv/known'";
@@ -68,7 +68,7 @@ fn a_key_moves_to_the_file_that_is_named() {
 }
 
 #[test]
-fn a_line_needs_a_type_and_a_key() {
+fn entry_requires_type_and_key() {
     let mut site = Site::new("");
     let failed = |field: &str| format!("ensure: change from 'absent' to 'present' failed: Field '{field}' is required");
     assert_eq!(site.apply("db", "ssh-rsa", &[]), [failed("key")]);
@@ -76,12 +76,12 @@ fn a_line_needs_a_type_and_a_key() {
         site.trial.want("x", &[("name", "db".into()), ("type", Value::Undef), ("key", "AAAA".into())]).unwrap();
     assert_eq!(site.trial.apply(&wanted), [failed("type")]);
     let broken = [("key", "AAAA\nevil ssh-rsa EEEE".into())];
-    assert!(site.apply("db", "ssh-rsa", &broken)[0].ends_with("failed: a key is one line"));
+    assert!(site.apply("db", "ssh-rsa", &broken)[0].ends_with("failed: a key must be on one line"));
     assert_eq!(site.text(), "");
 }
 
 #[test]
-fn names_that_would_be_something_else_are_refused() {
+fn names_that_break_the_line_are_rejected() {
     let site = Site::new("");
     let refused = |name: &str, attributes: &[(&str, Value)]| {
         let attributes = [&[("name", name.into())], attributes].concat();
@@ -90,14 +90,14 @@ fn names_that_would_be_something_else_are_refused() {
     assert!(refused("a b", &[]).contains("Resourcename cannot include whitespaces"));
     assert!(refused("a\nb", &[]).contains("Resourcename cannot include whitespaces"));
     assert!(refused("a,b", &[]).contains("No comma in resourcename allowed. If you want to specify aliases use"));
-    assert!(refused("#a", &[]).contains("no name of a host"));
-    assert!(refused("@a", &[]).contains("no name of a host"));
+    assert!(refused("#a", &[]).contains("is not a host name"));
+    assert!(refused("@a", &[]).contains("is not a host name"));
     assert!(refused("a", &[("host_aliases", texts(&["b c"]))]).contains("Aliases cannot include whitespace"));
     assert!(refused("a", &[("host_aliases", texts(&["b,c"]))]).contains("Aliases must be provided as an array"));
 }
 
 #[test]
-fn a_file_that_is_changed_concurrently_is_not_lost() {
+fn concurrent_changes_are_preserved() {
     let mut site = Site::new("db ssh-rsa AAAA\n");
     let identity = [("name", "db".into()), ("type", "ssh-rsa".into()), ("key", "BBBB".into())];
     let wanted = site.trial.want("x", &identity).unwrap();
@@ -115,7 +115,7 @@ fn all_keys_are_listed() {
 }
 
 #[test]
-fn names_of_all_kinds_are_found_again_and_other_lines_stay() {
+fn names_can_have_any_characters() {
     let known = "# größe\r\n@revoked * ssh-rsa CCCC\r\nünï\r\n";
     let mut site = Site::new(known);
     for name in ["-x", "it's", "\"q\"", "ünï", "[::1]:2222", "*.example.com", "!x", "$(id)", "a#b"] {
@@ -127,7 +127,7 @@ fn names_of_all_kinds_are_found_again_and_other_lines_stay() {
 }
 
 #[test]
-fn a_file_that_is_no_text_or_can_not_be_written_stays() {
+fn unreadable_or_unwritable_file_is_left_unchanged() {
     let mut site = Site::new(KNOWN);
     site.machine.fail("write", Error::new(Code::Io, "No space left on device"));
     assert!(site.apply("db", "ssh-rsa", &[("key", "EEEE".into())])[0].ends_with("failed: No space left on device"));
@@ -141,7 +141,7 @@ fn a_file_that_is_no_text_or_can_not_be_written_stays() {
 }
 
 #[test]
-fn a_thousand_keys_cost_one_read() {
+fn file_with_a_thousand_keys_is_read_once() {
     let known: String = (0..1000).map(|number| format!("h{number} ssh-rsa AAAA\n")).collect();
     let site = Site::new(&known);
     let want = |number: u32| {

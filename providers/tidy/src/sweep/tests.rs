@@ -31,7 +31,7 @@ fn trial(machine: &FakeSystem) -> ProviderTest<Sweep> {
 fn asked(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(path, attributes).unwrap();
-    assert_eq!(trial.apply(&wanted), [""; 0], "nothing is done to a tidy itself");
+    assert_eq!(trial.apply(&wanted), [""; 0], "the tidy itself makes no changes");
     trial.generate(&wanted).unwrap()
 }
 
@@ -42,7 +42,7 @@ fn going(machine: &FakeSystem, path: &str, attributes: &[(&str, Value)]) -> Vec<
 }
 
 #[test]
-fn old_files_that_match_go() {
+fn old_files_that_match_are_removed() {
     let machine = machine();
     let attributes = [("recurse", true.into()), ("matches", vec!["*.log"].into()), ("age", "1d".into())];
     let expected = [
@@ -56,7 +56,7 @@ fn old_files_that_match_go() {
 }
 
 #[test]
-fn the_depth_is_limited() {
+fn recurse_limits_the_depth() {
     let machine = machine();
     let matches = ("matches", Value::from("*.log"));
     let depth = |depth: Value| going(&machine, "/t", &[("recurse", depth), matches.clone()]);
@@ -64,23 +64,23 @@ fn the_depth_is_limited() {
     assert_eq!(depth("2".into()), ["/t/s/c.log", "/t/new.log", "/t/a.log"]);
     assert_eq!(depth("inf".into()).len(), 4);
     assert_eq!(going(&machine, "/t/a.log", &[]), ["/t/a.log"]);
-    assert_eq!(going(&machine, "/t", &[]), [""; 0], "a directory stays without rmdirs");
+    assert_eq!(going(&machine, "/t", &[]), [""; 0], "a directory is kept without rmdirs");
     assert_eq!(going(&machine, "/none", &[("recurse", true.into())]), [""; 0]);
 }
 
 #[test]
-fn large_files_go_and_so_do_old_ones() {
+fn large_files_and_old_files_are_removed() {
     let machine = machine();
     let all = |age: &str, size: &str| {
         going(&machine, "/t", &[("recurse", Value::Integer(1)), ("age", age.into()), ("size", size.into())])
     };
-    assert_eq!(all("1w", "2b"), ["/t/l", "/t/b.txt"], "a link made long ago goes itself");
+    assert_eq!(all("1w", "2b"), ["/t/l", "/t/b.txt"], "an old link is removed itself");
     assert_eq!(all("1d", "1k"), ["/t/l", "/t/b.txt", "/t/a.log"]);
     assert_eq!(all("0", "1t").len(), 4);
 }
 
 #[test]
-fn the_time_is_chosen() {
+fn type_selects_the_timestamp() {
     let machine = machine();
     for time in ["atime", "mtime", "ctime"] {
         let old = [("recurse", true.into()), ("age", "2d".into()), ("matches", "c.*".into()), ("type", time.into())];
@@ -89,7 +89,7 @@ fn the_time_is_chosen() {
 }
 
 #[test]
-fn a_directory_waits_for_what_is_in_it() {
+fn directory_is_removed_after_its_content() {
     let machine = machine();
     let lines = asked(&machine, "/t/s", &[("recurse", true.into()), ("rmdirs", true.into()), ("age", "0".into())]);
     let expected = [
@@ -102,7 +102,7 @@ fn a_directory_waits_for_what_is_in_it() {
 }
 
 #[test]
-fn what_is_managed_stays() {
+fn managed_files_are_kept() {
     let machine = machine();
     let found =
         |title: &str, path: &str| CatalogResource { id: 2, title: title.into(), values: vec![(0, path.into())] };
@@ -120,7 +120,7 @@ fn links_are_removed_and_not_followed() {
 }
 
 #[test]
-fn names_of_all_kinds_go() {
+fn names_can_have_any_characters() {
     let machine = FakeSystem::new();
     let names = ["-rf", "a b", "'q\"", "new\nline", "[x]", "ü", ".hidden", "a]b"];
     for name in names {
@@ -132,14 +132,14 @@ fn names_of_all_kinds_go() {
 }
 
 #[test]
-fn what_is_kept_is_kept_by_the_file() {
+fn backup_is_passed_to_the_generated_file() {
     let machine = machine();
     let lines = asked(&machine, "/t/a.log", &[("backup", "puppet".into())]);
     assert_eq!(lines, ["File[/t/a.log]: ensure => 'absent', force => true, backup => 'puppet'"]);
 }
 
 #[test]
-fn too_many_files_and_faults_of_the_machine_fail_the_row() {
+fn too_many_files_and_read_errors_fail_the_row() {
     let machine = machine();
     let mut trial = trial(&machine);
     let few = trial.prepare("/t", &[("recurse", true.into()), ("max_files", Value::Integer(2))]).unwrap();
@@ -156,7 +156,7 @@ fn too_many_files_and_faults_of_the_machine_fail_the_row() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     let machine = machine();
     let refused =
         |path: &str, attributes: &[(&str, Value)]| trial(&machine).prepare(path, attributes).err().unwrap().message;
@@ -170,7 +170,7 @@ fn what_cannot_be_is_refused() {
 }
 
 #[test]
-fn what_goes_between_the_list_and_the_look_is_gone() {
+fn concurrently_removed_file_is_skipped() {
     let machine = machine();
     machine.fail("stat", Error::new(Code::NotFound, "No such file or directory"));
     assert_eq!(going(&machine, "/t/a.log", &[]), [""; 0]);
@@ -178,7 +178,7 @@ fn what_goes_between_the_list_and_the_look_is_gone() {
 }
 
 #[test]
-fn times_that_can_not_be_are_no_age() {
+fn implausible_timestamps_are_ignored() {
     let machine = FakeSystem::new();
     let at = |mtime_ns| FileNode { mtime_ns, ..FileNode::file("") };
     machine.put("/t/future", aged(-10 * DAY, "")).put("/t/never", at(i64::MAX)).put("/t/ancient", at(i64::MIN));
@@ -187,7 +187,7 @@ fn times_that_can_not_be_are_no_age() {
 }
 
 #[test]
-fn a_thousand_files_are_listed_at_once() {
+fn thousand_files_are_read_at_once() {
     let machine = FakeSystem::new();
     for number in 0..1000 {
         machine.put(&format!("/t/größe {number}"), FileNode::file(""));

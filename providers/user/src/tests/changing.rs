@@ -6,10 +6,10 @@ use super::*;
 use crate::UserAttribute;
 
 #[test]
-fn a_user_is_made_with_all_that_is_said_about_it() {
+fn user_is_created_with_all_attributes() {
     let mut site = Site::new();
     let hash = site.machine.secret("$6$canary");
-    let said = site.apply(
+    let messages = site.apply(
         "web",
         &[
             present(),
@@ -28,7 +28,7 @@ fn a_user_is_made_with_all_that_is_said_about_it() {
             ("system", true.into()),
         ],
     );
-    assert_eq!(said, ["ensure: created"]);
+    assert_eq!(messages, ["ensure: created"]);
     assert_eq!(
         site.programs.ran(),
         [
@@ -41,14 +41,14 @@ fn a_user_is_made_with_all_that_is_said_about_it() {
 }
 
 #[test]
-fn a_group_of_the_same_name_is_the_users_own() {
+fn existing_group_of_the_same_name_is_the_primary_group() {
     let mut site = Site::new();
     assert_eq!(site.apply("www", &[present(), ("allowdupe", true.into())]), ["ensure: created"]);
     assert_eq!(site.programs.ran(), [r#"useradd ["-g", "www", "-M", "--", "www"]"#]);
 }
 
 #[test]
-fn names_are_never_options() {
+fn names_are_not_parsed_as_options() {
     let mut site = Site::new();
     site.programs.answer("useradd", 3, "useradd: invalid user name '-r x'\n");
     let failed = "ensure: change from 'absent' to 'present' failed: Could not create user -r x: Execution of 'useradd -M -- -r x' \
@@ -59,11 +59,11 @@ fn names_are_never_options() {
 }
 
 #[test]
-fn each_attribute_is_changed_by_itself() {
+fn each_attribute_is_changed_separately() {
     let mut site = Site::new();
     let hash = site.machine.secret("$6$canary");
     site.programs.answer("usermod", 12, "usermod: can't make it\n");
-    let said = site.apply(
+    let messages = site.apply(
         "ann",
         &[
             ("home", "/srv/ann".into()),
@@ -77,14 +77,14 @@ fn each_attribute_is_changed_by_itself() {
         ],
     );
     assert_eq!(
-        said[0],
+        messages[0],
         "home: change from '/home/ann' to '/srv/ann' failed: Could not set home on user[ann]: Execution of 'usermod -d \
          /srv/ann -- ann' returned 12: usermod: can't make it"
     );
-    assert_eq!(said[1], "uid: uid changed 5000 to 5001");
-    assert_eq!(said[2], "gid: gid changed 100 to 'www'");
-    assert_eq!(said[6], "groups: groups changed users,audio to ['audio', 'users', 'www']");
-    assert_eq!(said[7], "expiry: undefined 'expiry' from '2030-02-19'");
+    assert_eq!(messages[1], "uid: uid changed 5000 to 5001");
+    assert_eq!(messages[2], "gid: gid changed 100 to 'www'");
+    assert_eq!(messages[6], "groups: groups changed users,audio to ['audio', 'users', 'www']");
+    assert_eq!(messages[7], "expiry: undefined 'expiry' from '2030-02-19'");
     assert_eq!(
         site.programs.ran(),
         [
@@ -101,7 +101,7 @@ fn each_attribute_is_changed_by_itself() {
 }
 
 #[test]
-fn a_user_goes_with_its_home_if_that_is_wanted() {
+fn managehome_removes_the_home_directory() {
     let mut site = Site::new();
     assert_eq!(site.apply("ann", &[absent()]), ["ensure: removed"]);
     assert_eq!(site.apply("ann", &[absent(), ("managehome", true.into())]), ["ensure: removed"]);
@@ -113,7 +113,7 @@ fn a_user_goes_with_its_home_if_that_is_wanted() {
 }
 
 #[test]
-fn a_shell_has_to_be_a_program() {
+fn shell_must_be_executable() {
     let mut site = Site::new();
     let failed = "shell: change from '/bin/sh' to '/bin/no' failed: Shell /bin/no must exist";
     assert_eq!(site.apply("ann", &[("shell", "/bin/no".into())]), [failed]);
@@ -123,7 +123,7 @@ fn a_shell_has_to_be_a_program() {
 }
 
 #[test]
-fn a_group_has_to_be_known() {
+fn unknown_group_is_an_error() {
     let mut site = Site::new();
     let failed = |group: &str| {
         format!("gid: change from 100 to {group} failed: Could not find group(s) {}", group.trim_matches('\''))
@@ -133,26 +133,26 @@ fn a_group_has_to_be_known() {
 }
 
 #[test]
-fn what_a_password_program_says_is_a_failure() {
+fn output_of_chpasswd_is_an_error() {
     let mut site = Site::new();
     let secret = |site: &Site| ("password", Value::Secret(site.machine.secret("$6$canary")));
     site.programs.answer("chpasswd", 0, "chpasswd: line 1: user 'ann' does not exist\n");
     let password = secret(&site);
-    let said = site.apply("ann", &[password]);
-    assert!(said[0].ends_with("failed: chpasswd said chpasswd: line 1: user 'ann' does not exist"), "{said:?}");
+    let messages = site.apply("ann", &[password]);
+    assert!(messages[0].ends_with("failed: chpasswd said chpasswd: line 1: user 'ann' does not exist"), "{messages:?}");
     site.programs.answer("chpasswd", 1, "");
     let password = secret(&site);
-    let said = site.apply("ann", &[password]);
-    assert!(said[0].ends_with("failed: chpasswd said "), "{said:?}");
+    let messages = site.apply("ann", &[password]);
+    assert!(messages[0].ends_with("failed: chpasswd said "), "{messages:?}");
 }
 
 #[test]
-fn a_program_that_hangs_fails_its_attribute_alone() {
+fn timeout_of_a_program_fails_only_its_attribute() {
     let mut site = Site::new();
     site.machine.fail("mutate", Error::new(Code::Timeout, "it took too long"));
-    let said = site.apply("ann", &[("home", "/h".into()), ("comment", "x".into())]);
+    let messages = site.apply("ann", &[("home", "/h".into()), ("comment", "x".into())]);
     assert_eq!(
-        said,
+        messages,
         [
             "home: change from '/home/ann' to '/h' failed: Could not set home on user[ann]: it took too long",
             "comment: comment changed 'Ann' to 'x'"
@@ -161,10 +161,10 @@ fn a_program_that_hangs_fails_its_attribute_alone() {
 }
 
 #[test]
-fn local_users_are_changed_by_libuser() {
+fn local_users_are_changed_with_libuser() {
     let mut site = Site::new();
     let local = ("forcelocal", true.into());
-    let said = site.apply(
+    let messages = site.apply(
         "web",
         &[
             present(),
@@ -176,7 +176,7 @@ fn local_users_are_changed_by_libuser() {
             ("managehome", true.into()),
         ],
     );
-    assert_eq!(said, ["ensure: created"]);
+    assert_eq!(messages, ["ensure: created"]);
     assert_eq!(
         site.programs.ran(),
         [
@@ -186,9 +186,9 @@ fn local_users_are_changed_by_libuser() {
             r#"usermod ["-e", "", "--", "web"]"#,
         ]
     );
-    let said = site.apply("new", &[present(), local.clone(), ("uid", number(5000))]);
+    let messages = site.apply("new", &[present(), local.clone(), ("uid", number(5000))]);
     let taken = "UID 5000 already exists, use allowdupe to force user creation";
-    assert_eq!(said, [format!("ensure: change from 'absent' to 'present' failed: {taken}")]);
+    assert_eq!(messages, [format!("ensure: change from 'absent' to 'present' failed: {taken}")]);
     assert_eq!(site.apply("ann", &[local.clone(), ("comment", "x".into())]), ["comment: comment changed 'Ann' to 'x'"]);
     assert_eq!(site.apply("ann", &[local, absent()]), ["ensure: removed"]);
     assert_eq!(
@@ -199,7 +199,7 @@ fn local_users_are_changed_by_libuser() {
 }
 
 #[test]
-fn groups_that_somebody_adds_concurrently_stay() {
+fn concurrently_added_groups_are_kept() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("ann", &[("groups", "www".into())]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
@@ -212,7 +212,7 @@ fn groups_that_somebody_adds_concurrently_stay() {
 }
 
 #[test]
-fn names_and_values_of_all_kinds_are_words_of_their_own() {
+fn names_and_values_can_have_any_characters() {
     let mut site = Site::new();
     for word in ["-x", "--help", "a b", "it's", "\"q\"", "ünï", "$(id)", "back\\slash"] {
         assert_eq!(site.apply(word, &[present(), ("comment", word.into())]), ["ensure: created"], "{word}");
@@ -223,15 +223,18 @@ fn names_and_values_of_all_kinds_are_words_of_their_own() {
 }
 
 #[test]
-fn what_a_program_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let mut site = Site::new();
     site.programs.answer("useradd", 9, &b"useradd: Benutzer \xbbnew\xab existiert bereits\n"[..]);
-    let said = site.apply("new", &[present()]);
-    assert!(said[0].ends_with("returned 9: useradd: Benutzer \u{fffd}new\u{fffd} existiert bereits"), "{said:?}");
+    let messages = site.apply("new", &[present()]);
+    assert!(
+        messages[0].ends_with("returned 9: useradd: Benutzer \u{fffd}new\u{fffd} existiert bereits"),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn a_password_is_one_line_about_one_user() {
+fn password_with_separators_is_rejected() {
     let mut site = Site::new();
     for (password, fault) in [("$6$x\nroot $6$y", "newlines"), ("$6$x\r", "newlines"), ("a:b", "':'")] {
         let refused = site.refusal(&[("password", password.into())]);

@@ -12,7 +12,7 @@ fn generated(site: &mut Site, title: &str, attributes: &[(&str, Value)]) -> Resu
 }
 
 #[test]
-fn keys_of_the_usual_file_go() {
+fn keys_in_the_default_file_are_purged() {
     let mut site = Site::new();
     site.machine.put("/home/ann/.ssh/authorized_keys", FileNode::file(KEYS));
     let file = "/home/ann/.ssh/authorized_keys";
@@ -29,7 +29,7 @@ fn keys_of_the_usual_file_go() {
 }
 
 #[test]
-fn a_home_that_the_manifest_names_counts_before_the_one_there_is() {
+fn home_in_the_manifest_takes_precedence() {
     let mut site = Site::new();
     site.machine.put("/srv/ann/keys", FileNode::file(KEYS)).put("/etc/keys/ann", FileNode::file("ssh-rsa CCCC x y\n"));
     let files = texts(&["~/keys", "%h/keys", "/etc/keys/ann", "/etc/keys/nobody"]);
@@ -40,13 +40,13 @@ fn a_home_that_the_manifest_names_counts_before_the_one_there_is() {
 }
 
 #[test]
-fn a_user_that_is_not_there_yet_has_no_keys() {
+fn missing_user_has_no_keys() {
     let mut site = Site::new();
     assert_eq!(generated(&mut site, "new", &[("purge_ssh_keys", true.into())]).unwrap(), [""; 0]);
 }
 
 #[test]
-fn a_file_that_is_closed_has_no_keys_but_a_refusal_is_told() {
+fn unreadable_file_has_no_keys_but_a_missing_grant_is_an_error() {
     let mut site = Site::new();
     site.machine.put("/etc/keys", FileNode::file(KEYS));
     let purge = [("purge_ssh_keys", "/etc/keys".into())];
@@ -57,7 +57,7 @@ fn a_file_that_is_closed_has_no_keys_but_a_refusal_is_told() {
 }
 
 #[test]
-fn keys_with_comments_of_all_kinds_go() {
+fn comments_can_have_any_characters() {
     let mut site = Site::new();
     let comments: [&[u8]; 7] = [b"-x", b"a b", b"it's", b"\"q\"", "ünï".as_bytes(), b"caf\xe9", b"$(id)"];
     let keys = comments.map(|comment| [b"ssh-rsa AAAA ", comment, b"\r\n"].concat()).concat();

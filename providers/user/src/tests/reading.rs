@@ -7,7 +7,7 @@ use super::*;
 use crate::{Expiry, Id, MaxAge, MinAge, Names, WarnDays};
 
 #[test]
-fn a_user_is_all_that_is_written_about_it() {
+fn all_attributes_are_read() {
     let mut site = Site::new();
     let wanted = site.trial.prepare("ann", &[]).unwrap();
     let is = site.trial.get(&wanted).unwrap().is;
@@ -20,7 +20,7 @@ fn a_user_is_all_that_is_written_about_it() {
 }
 
 #[test]
-fn who_is_as_wanted_is_left_alone() {
+fn user_in_the_desired_state_is_in_sync() {
     let mut site = Site::new();
     let attributes = [
         present(),
@@ -41,7 +41,7 @@ fn who_is_as_wanted_is_left_alone() {
 }
 
 #[test]
-fn groups_that_are_not_listed_matter_where_the_list_is_all() {
+fn unlisted_groups_are_removed_only_with_inclusive_membership() {
     let mut site = Site::new();
     let inclusive = ("membership", "inclusive".into());
     assert_eq!(
@@ -57,7 +57,7 @@ fn groups_that_are_not_listed_matter_where_the_list_is_all() {
 }
 
 #[test]
-fn who_may_not_read_passwords_sees_none() {
+fn unreadable_passwords_are_ignored() {
     let mut site = Site::new();
     site.machine.fail("read", Error::new(Code::Denied, "Permission denied"));
     let wanted = site.trial.prepare("ann", &[]).unwrap();
@@ -68,7 +68,7 @@ fn who_may_not_read_passwords_sees_none() {
 }
 
 #[test]
-fn garbage_in_the_file_of_passwords_hides_nobody() {
+fn invalid_lines_in_the_password_file_are_skipped() {
     let mut site = Site::new();
     site.machine.put(
         "/etc/shadow",
@@ -80,7 +80,7 @@ fn garbage_in_the_file_of_passwords_hides_nobody() {
 }
 
 #[test]
-fn numbers_that_nobody_would_write_are_read_as_far_as_it_goes() {
+fn invalid_numbers_are_parsed_leniently() {
     let mut site = Site::new();
     let most = i64::MAX;
     site.machine.put("/etc/shadow", FileNode::file(format!("ann:x:{most}:{most}:99999999999999999999:-7::{most}:\n")));
@@ -91,7 +91,7 @@ fn numbers_that_nobody_would_write_are_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn all_users_are_listed_at_one_reading() {
+fn all_users_are_listed_with_one_read() {
     let machine = FakeSystem::new();
     for number in 0..1000 {
         machine.account(&format!("user{number}"), 2000 + number);
@@ -103,7 +103,7 @@ fn all_users_are_listed_at_one_reading() {
 }
 
 #[test]
-fn a_local_user_is_one_of_the_files() {
+fn local_user_is_found_in_the_files() {
     let mut site = Site::new();
     assert_eq!(site.noop("ann", &[("forcelocal", true.into()), ("uid", number(5000))]), [""; 0]);
 }

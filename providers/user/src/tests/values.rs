@@ -7,7 +7,7 @@ use super::*;
 use crate::{Ensure, Id, User};
 
 #[test]
-fn values_that_cannot_be_are_refused_in_puppets_words() {
+fn invalid_values_are_rejected_with_puppets_messages() {
     let site = Site::new();
     let refused = |name: &str, value: Value| site.refusal(&[(name, value)]);
     assert!(refused("uid", "--5".into()).ends_with("invalid value for Integer(): \"--5\""));
@@ -34,7 +34,7 @@ fn values_that_cannot_be_are_refused_in_puppets_words() {
 }
 
 #[test]
-fn numbers_are_read_as_ruby_reads_them() {
+fn numbers_are_parsed_like_ruby() {
     let site = Site::new();
     let uid = |text: &str| site.trial.prepare("ann", &[("uid", text.into())]).unwrap().row.uid.clone();
     assert_eq!(uid("5000"), Some(Id::Number(5000)));
@@ -45,7 +45,7 @@ fn numbers_are_read_as_ruby_reads_them() {
 }
 
 #[test]
-fn who_says_anything_wants_the_user_to_be_there() {
+fn ensure_defaults_to_present_with_any_property() {
     let site = Site::new();
     let ensure = |attributes: &[(&str, Value)]| site.trial.prepare("ann", attributes).unwrap().row.ensure;
     assert_eq!(ensure(&[("comment", "x".into())]), Some(Ensure::Present));
@@ -55,7 +55,7 @@ fn who_says_anything_wants_the_user_to_be_there() {
 }
 
 #[test]
-fn the_first_group_comes_first_by_name_or_number() {
+fn primary_group_is_required_by_name_or_number() {
     let site = Site::new();
     let group = |title: &str, gid: Value| CatalogResource { id: 9, title: title.to_owned(), values: vec![(0, gid)] };
     site.machine.declare("group", group("www", number(33))).declare("group", group("wheel", "10".into()));

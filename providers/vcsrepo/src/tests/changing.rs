@@ -5,7 +5,7 @@ use marotte_sdk::fake::FileNode;
 use super::{ONE, Site, TWO, copy, text};
 
 #[test]
-fn a_branch_goes_to_where_the_source_has_it() {
+fn latest_updates_the_branch() {
     let mut site = Site::with_copy();
     site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n"));
     site.on("show-ref", 0, &format!("{ONE} HEAD\n{ONE} refs/heads/main\n{TWO} refs/remotes/origin/main\n"));
@@ -23,22 +23,22 @@ fn a_branch_goes_to_where_the_source_has_it() {
 }
 
 #[test]
-fn a_tag_is_checked_out_after_it_is_fetched() {
+fn tag_is_fetched_and_checked_out() {
     let mut site = Site::with_copy();
     site.on("show-ref", 0, &format!("{ONE} HEAD\n{TWO} refs/tags/v2\n"));
     let wanted = copy(&[text("revision", "v2"), text("submodules", "false")]);
     assert_eq!(site.apply(&wanted), [format!("revision: revision changed '{ONE}' to 'v2'")]);
     assert_eq!(site.ran(), ["fetch --tags -- origin", "checkout --force v2 --"]);
     site.on("fetch", 128, "fatal: no way");
-    let said = site.apply(&wanted);
+    let messages = site.apply(&wanted);
     assert!(
-        said[0].ends_with("Execution of 'git -C /srv/copy fetch --tags -- origin' returned 128: fatal: no way"),
-        "{said:?}"
+        messages[0].ends_with("Execution of 'git -C /srv/copy fetch --tags -- origin' returned 128: fatal: no way"),
+        "{messages:?}"
     );
 }
 
 #[test]
-fn a_branch_of_a_remote_is_followed() {
+fn remote_branch_is_followed() {
     let mut site = Site::with_copy();
     site.on("config --local --null --list", 0, "remote.origin.url\n/srv/one\0remote.team.url\n/srv/two\0");
     site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n")).on("rev-parse", 0, TWO);
@@ -54,23 +54,23 @@ fn a_branch_of_a_remote_is_followed() {
 }
 
 #[test]
-fn a_commit_that_nobody_has_is_an_error() {
+fn unknown_commit_is_an_error() {
     let mut site = Site::with_copy();
-    let said = site.apply(&copy(&[text("revision", TWO)]));
-    assert!(said[0].ends_with(&format!("failed: {TWO} is not a local or remote ref")), "{said:?}");
+    let messages = site.apply(&copy(&[text("revision", TWO)]));
+    assert!(messages[0].ends_with(&format!("failed: {TWO} is not a local or remote ref")), "{messages:?}");
 }
 
 #[test]
-fn only_changes_that_were_put_aside_come_back() {
+fn only_new_stash_is_restored() {
     let mut site = Site::with_copy();
     site.on("show-ref", 0, &format!("{ONE} HEAD\n{TWO} refs/tags/v2\n{TWO} refs/stash\n"));
     let kept = copy(&[text("revision", "v2"), text("keep_local_changes", "true"), text("submodules", "false")]);
     site.apply(&kept);
-    assert_eq!(site.ran()[1..], ["stash push", "checkout --force v2 --"], "the stash is an older one");
+    assert_eq!(site.ran()[1..], ["stash push", "checkout --force v2 --"], "an older stash is not restored");
 }
 
 #[test]
-fn hooks_are_turned_off_and_on() {
+fn hooks_are_disabled_and_enabled() {
     let mut site = Site::with_copy();
     assert_eq!(site.apply(&copy(&[text("skip_hooks", "false")])), [""; 0]);
     site.apply(&copy(&[text("skip_hooks", "true")]));
@@ -82,7 +82,7 @@ fn hooks_are_turned_off_and_on() {
 }
 
 #[test]
-fn a_copy_becomes_bare_within_its_directory() {
+fn copy_is_converted_to_a_bare_repository() {
     let mut site = Site::with_copy();
     site.machine.put("/srv/copy/file", FileNode::file("x")).put("/srv/copy/directory", FileNode::directory());
     site.machine.put("/srv/copy/directory/file", FileNode::file("y"));
@@ -97,7 +97,7 @@ fn a_copy_becomes_bare_within_its_directory() {
 }
 
 #[test]
-fn a_bare_repository_becomes_a_mirror_and_back() {
+fn bare_repository_is_converted_to_a_mirror_and_back() {
     let mut site = Site::new();
     super::put_copy(&site.machine, true);
     site.on("config --local --null --list", 0, "core.bare\ntrue\0remote.origin.url\n/srv/one\0");
@@ -111,6 +111,6 @@ fn a_bare_repository_becomes_a_mirror_and_back() {
     assert_eq!(site.apply(&copy(&[text("ensure", "mirror")])), [""; 0]);
     site.apply(&copy(&[text("ensure", "bare")]));
     assert_eq!(site.ran(), ["config --local --unset remote.origin.mirror"]);
-    let said = site.apply(&copy(&[text("ensure", "latest")]));
-    assert!(said[0].ends_with("/srv/copy is a bare repository: nothing is checked out in it"), "{said:?}");
+    let messages = site.apply(&copy(&[text("ensure", "latest")]));
+    assert!(messages[0].ends_with("/srv/copy is a bare repository without a working tree"), "{messages:?}");
 }

@@ -7,7 +7,7 @@ use marotte_sdk::system::Level;
 use super::{ONE, Site, TWO, copy, text};
 
 #[test]
-fn a_source_is_cloned_and_a_revision_checked_out() {
+fn source_is_cloned_and_revision_checked_out() {
     let mut site = Site::new();
     site.on("config --local --null --list", 0, "remote.origin.url\n/srv/one\0");
     site.on("show-ref", 0, &format!("{ONE} HEAD\n{ONE} refs/heads/main\n{ONE} refs/remotes/origin/dev\n"));
@@ -24,7 +24,7 @@ fn a_source_is_cloned_and_a_revision_checked_out() {
 }
 
 #[test]
-fn each_option_of_a_clone_is_an_argument() {
+fn clone_options_are_passed_as_arguments() {
     let mut site = Site::new();
     site.on("config --local --null --list", 0, "remote.up.url\n/srv/a 'source'\0");
     site.apply(&[
@@ -45,11 +45,11 @@ fn each_option_of_a_clone_is_an_argument() {
 }
 
 #[test]
-fn an_empty_repository_is_made_for_its_user() {
+fn empty_repository_is_initialized_for_its_user() {
     let mut site = Site::new();
     let ours = |site: &mut Site| site.apply(&[text("ensure", "bare"), text("user", "deploy"), text("umask", "0027")]);
-    let said = ours(&mut site);
-    assert_eq!(said, ["ensure: change from 'absent' to 'bare' failed: Could not find user deploy"]);
+    let messages = ours(&mut site);
+    assert_eq!(messages, ["ensure: change from 'absent' to 'bare' failed: Could not find user deploy"]);
     site.machine.account("deploy", 1000);
     assert_eq!(ours(&mut site), ["ensure: created"]);
     assert_eq!(site.ran(), ["init --bare"]);
@@ -58,14 +58,14 @@ fn an_empty_repository_is_made_for_its_user() {
 }
 
 #[test]
-fn what_is_in_the_way_goes_only_by_force() {
+fn existing_object_is_removed_only_with_force() {
     let mut site = Site::new();
     site.machine.put("/srv/copy", FileNode::directory());
-    assert_eq!(site.apply(&[text("ensure", "present")]), ["ensure: created"], "an empty directory is nothing");
+    assert_eq!(site.apply(&[text("ensure", "present")]), ["ensure: created"], "an empty directory is not an obstacle");
     let mut site = Site::new();
     site.machine.put("/srv/copy", FileNode::directory()).put("/srv/copy/-rf \n x", FileNode::file("mine"));
-    let said = site.apply(&[text("ensure", "present")]);
-    assert!(said[0].ends_with("failed: Could not create repository (non-repository at path)"), "{said:?}");
+    let messages = site.apply(&[text("ensure", "present")]);
+    assert!(messages[0].ends_with("failed: Could not create repository (non-repository at path)"), "{messages:?}");
     assert_eq!(site.machine.text("/srv/copy/-rf \n x"), "mine");
     assert_eq!(site.apply(&[text("ensure", "present"), text("force", "true")]), ["ensure: created"]);
     assert!(site.machine.logged(Level::Notice).contains(&"Removing /srv/copy to replace with vcsrepo.".to_owned()));
@@ -75,7 +75,7 @@ fn what_is_in_the_way_goes_only_by_force() {
 }
 
 #[test]
-fn owner_and_excludes_are_set_at_the_end() {
+fn owner_and_excludes_are_set_last() {
     let mut site = Site::with_copy();
     let excludes = ("excludes", Value::from(vec!["*.o", "-a b"]));
     let attributes = copy(&[
@@ -91,12 +91,15 @@ fn owner_and_excludes_are_set_at_the_end() {
     assert_eq!(ran.last().unwrap(), "chown -h -R -- web:33 /srv/copy");
     assert_eq!(site.machine.text("/srv/copy/.git/info/exclude"), "*.o\n-a b\n");
     site.on("chown", 1, "chown: invalid user: 'web'\n");
-    let said = site.apply(&attributes);
-    assert!(said[0].contains("Could not give /srv/copy to 'web:33': chown: invalid user"), "{said:?}");
+    let messages = site.apply(&attributes);
+    assert!(
+        messages[0].contains("Could not change the owner of /srv/copy to 'web:33': chown: invalid user"),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn git_runs_with_what_the_row_says_and_asks_nobody() {
+fn git_runs_with_the_attributes_and_without_prompts() {
     let mut site = Site::with_copy();
     site.on("ls-remote", 0, &format!("{ONE}\trefs/heads/main\n"));
     let attributes = copy(&[
@@ -129,15 +132,15 @@ fn git_runs_with_what_the_row_says_and_asks_nobody() {
 }
 
 #[test]
-fn a_clone_that_hangs_is_given_up_on_and_said_so() {
+fn timeout_of_a_clone_is_reported() {
     let mut site = Site::new();
     site.machine.fail("mutate", marotte_sdk::Error::new(marotte_sdk::Code::Timeout, "git took longer than an hour"));
-    let said = site.apply(&copy(&[]));
-    assert_eq!(said, ["ensure: change from 'absent' to 'present' failed: git took longer than an hour"]);
+    let messages = site.apply(&copy(&[]));
+    assert_eq!(messages, ["ensure: change from 'absent' to 'present' failed: git took longer than an hour"]);
 }
 
 #[test]
-fn paths_and_sources_may_have_any_letters() {
+fn paths_and_sources_can_have_any_characters() {
     for name in ["a b", "it's", "\"q\"", "new\nline", "ünï", "$(id)", "back\\slash", "-x"] {
         let mut site = Site::new();
         let (path, source) = (format!("/srv/{name}"), format!("/src/{name}"));

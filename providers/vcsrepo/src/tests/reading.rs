@@ -5,7 +5,7 @@ use marotte_sdk::{Code, Error, Value};
 use super::{ONE, Site, TWO, copy, text};
 
 #[test]
-fn a_copy_is_there_if_it_is_of_the_same_source() {
+fn copy_exists_if_it_has_the_same_source() {
     let mut site = Site::with_copy();
     assert_eq!(site.noop(&copy(&[])), [""; 0]);
     assert_eq!(site.ran(), [""; 0], "no other command was run");
@@ -20,7 +20,7 @@ fn a_copy_is_there_if_it_is_of_the_same_source() {
 }
 
 #[test]
-fn a_directory_with_such_files_is_no_bare_repository() {
+fn directory_with_similar_files_is_not_a_bare_repository() {
     let site = Site::new();
     super::put_copy(&site.machine, true);
     site.on("config --local --null --list", 0, "core.bare\ntrue\0");
@@ -33,7 +33,7 @@ fn a_directory_with_such_files_is_no_bare_repository() {
 }
 
 #[test]
-fn a_revision_is_a_branch_a_tag_or_a_commit() {
+fn revision_is_a_branch_a_tag_or_a_commit() {
     let mut site = Site::with_copy();
     let refs = format!(
         "{ONE} HEAD\n{ONE} refs/heads/main\n{TWO} refs/heads/ünï\n{TWO} refs/tags/v1\n{ONE} refs/tags/v1^{{}}\n"
@@ -41,39 +41,39 @@ fn a_revision_is_a_branch_a_tag_or_a_commit() {
     site.on("show-ref", 0, &refs);
     for same in ["main", "v1", ONE, &ONE[..7]] {
         assert_eq!(site.noop(&copy(&[text("revision", same)])), [""; 0], "{same}");
-        assert_eq!(site.ran(), [""; 0], "the remote is not asked");
+        assert_eq!(site.ran(), [""; 0], "the remote is not queried");
     }
-    let said = site.noop(&copy(&[text("revision", "ünï")]));
-    assert_eq!(said, [format!("revision: current_value '{ONE}', should be 'ünï' (noop)")]);
+    let messages = site.noop(&copy(&[text("revision", "ünï")]));
+    assert_eq!(messages, [format!("revision: current_value '{ONE}', should be 'ünï' (noop)")]);
     // The commit has not been fetched yet.
-    let said = site.noop(&copy(&[text("revision", TWO)]));
-    assert_eq!(said, [format!("revision: current_value '{ONE}', should be '{TWO}' (noop)")]);
+    let messages = site.noop(&copy(&[text("revision", TWO)]));
+    assert_eq!(messages, [format!("revision: current_value '{ONE}', should be '{TWO}' (noop)")]);
 }
 
 #[test]
-fn the_remote_is_asked_what_is_not_known_here() {
+fn remote_is_queried_for_unknown_revisions() {
     let mut site = Site::with_copy();
     site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/new\n"));
-    let said = site.noop(&copy(&[text("revision", "new")]));
-    assert_eq!(said, [format!("revision: current_value '{ONE}', should be 'new' (noop)")]);
+    let messages = site.noop(&copy(&[text("revision", "new")]));
+    assert_eq!(messages, [format!("revision: current_value '{ONE}', should be 'new' (noop)")]);
     assert_eq!(site.ran(), ["ls-remote -- origin refs/heads/new refs/tags/new refs/tags/new^{}"]);
     site.on("ls-remote", 0, &format!("{TWO}\trefs/tags/new\n{ONE}\trefs/tags/new^{{}}\n"));
     assert_eq!(site.noop(&copy(&[text("revision", "new")])), [""; 0]);
     site.on("ls-remote", 0, "");
-    let said = site.noop(&copy(&[text("revision", "nope")]));
-    assert_eq!(said, ["Could not evaluate: nope is not a local or remote ref"]);
+    let messages = site.noop(&copy(&[text("revision", "nope")]));
+    assert_eq!(messages, ["Could not evaluate: nope is not a local or remote ref"]);
 }
 
 #[test]
-fn a_branch_of_a_remote_is_asked_for_there() {
+fn remote_branch_is_queried_at_its_remote() {
     let mut site = Site::with_copy();
     let remotes = "core.bare\nfalse\0remote.origin.url\n/srv/one\0remote.team/x.url\n/srv/two\0";
     site.on("config --local --null --list", 0, remotes);
     // The result of the last fetch is outdated.
     site.on("rev-parse", 0, ONE);
     site.on("ls-remote", 0, &format!("{TWO}\trefs/heads/main\n"));
-    let said = site.noop(&copy(&[text("revision", "origin/main")]));
-    assert_eq!(said, [format!("revision: current_value '{ONE}', should be 'origin/main' (noop)")]);
+    let messages = site.noop(&copy(&[text("revision", "origin/main")]));
+    assert_eq!(messages, [format!("revision: current_value '{ONE}', should be 'origin/main' (noop)")]);
     assert_eq!(site.ran(), ["ls-remote -- origin refs/heads/main"]);
     site.on("ls-remote", 0, &format!("{ONE}\trefs/heads/main\n"));
     assert_eq!(site.noop(&copy(&[text("revision", "team/x/main")])), [""; 0]);
@@ -84,7 +84,7 @@ fn a_branch_of_a_remote_is_asked_for_there() {
 }
 
 #[test]
-fn a_url_may_end_in_other_ways() {
+fn equivalent_urls_are_equal() {
     let mut site = Site::with_copy();
     for (is, wanted) in [("/srv/one", "/srv/one.git"), ("/srv/one.git", "/srv/one/"), ("/srv/one.git/", "/srv/one")] {
         site.on("config --local --null --list", 0, &format!("core.bare\nfalse\0remote.origin.url\n{is}\0"));
@@ -97,7 +97,7 @@ fn a_url_may_end_in_other_ways() {
 }
 
 #[test]
-fn what_is_latest_the_remote_says() {
+fn latest_compares_with_the_remote() {
     let mut site = Site::with_copy();
     site.on("ls-remote", 0, &format!("{ONE}\trefs/heads/main\n"));
     let latest = copy(&[text("ensure", "latest")]);
@@ -111,26 +111,26 @@ fn what_is_latest_the_remote_says() {
 }
 
 #[test]
-fn git_that_fails_or_talks_nonsense_fails_the_resource() {
+fn failing_git_and_invalid_output_fail_the_resource() {
     let mut site = Site::with_copy();
     site.on("show-ref", 128, "fatal: detected dubious ownership in repository at '/srv/copy'");
-    let said = site.noop(&copy(&[]));
+    let messages = site.noop(&copy(&[]));
     let expected = "Could not evaluate: Execution of 'git -C /srv/copy show-ref --head --dereference' returned 128: fatal: \
                     detected dubious ownership in repository at '/srv/copy'";
-    assert_eq!(said, [expected]);
+    assert_eq!(messages, [expected]);
     let mut site = Site::with_copy();
     site.on("show-ref", 0, "garbage\n\n \u{1F600}\n").on("ls-remote", 0, "garbage");
-    assert_eq!(site.noop(&copy(&[])), [""; 0], "an empty repository is one");
-    let said = site.noop(&copy(&[text("revision", "v1")]));
-    assert!(said[0].ends_with("should be 'v1' (noop)"), "{said:?}");
+    assert_eq!(site.noop(&copy(&[])), [""; 0], "an empty repository exists");
+    let messages = site.noop(&copy(&[text("revision", "v1")]));
+    assert!(messages[0].ends_with("should be 'v1' (noop)"), "{messages:?}");
     let mut site = Site::with_copy();
     site.on("ls-remote", 128, "fatal: Could not read from remote repository.");
-    let said = site.noop(&copy(&[text("ensure", "latest")]));
-    assert!(said[0].ends_with("fatal: Could not read from remote repository."), "{said:?}");
+    let messages = site.noop(&copy(&[text("ensure", "latest")]));
+    assert!(messages[0].ends_with("fatal: Could not read from remote repository."), "{messages:?}");
 }
 
 #[test]
-fn a_git_that_hangs_is_an_error() {
+fn timeout_of_git_is_an_error() {
     let mut site = Site::with_copy();
     site.machine.on_command(|_| Err(Error::new(Code::Timeout, "git took longer than five minutes")));
     assert_eq!(site.apply(&copy(&[])), ["Could not evaluate: git took longer than five minutes"]);
@@ -138,7 +138,7 @@ fn a_git_that_hangs_is_an_error() {
 }
 
 #[test]
-fn the_remotes_that_a_hash_names_are_looked_at() {
+fn remotes_in_a_source_hash_are_compared() {
     let mut site = Site::with_copy();
     let hash =
         |second: &str| Value::Hash(vec![("origin".into(), "/srv/one".into()), ("second.part".into(), second.into())]);
@@ -158,7 +158,7 @@ fn the_remotes_that_a_hash_names_are_looked_at() {
 }
 
 #[test]
-fn what_can_not_be_is_refused() {
+fn invalid_values_are_rejected() {
     let site = Site::new();
     let refused = |attributes: &[(&str, Value)]| site.want(attributes).err().unwrap().message;
     let bare = [text("ensure", "bare"), text("revision", "v1")];
@@ -166,11 +166,11 @@ fn what_can_not_be_is_refused() {
     assert!(refused(&[text("ensure", "mirror")]).starts_with("Cannot init repository with mirror option"));
     let hash = ("source", Value::Hash(vec![("other".into(), "/srv/one".into())]));
     assert_eq!(refused(&[hash]), "You must specify the URL for origin in the :source hash");
-    assert!(refused(&[text("revision", "--orphan")]).contains("can't begin with '-'"));
+    assert!(refused(&[text("revision", "--orphan")]).contains("must not begin with '-'"));
 }
 
 #[test]
-fn names_of_others_in_any_bytes_hide_none() {
+fn names_with_invalid_utf8_do_not_hide_others() {
     let mut site = Site::with_copy();
     let answer = site.machine.clone();
     let refs = [format!("{ONE} HEAD\n{ONE} refs/heads/main\n{TWO} refs/tags/caf").as_bytes(), b"\xe9\n"].concat();
@@ -190,22 +190,28 @@ fn names_of_others_in_any_bytes_hide_none() {
 }
 
 #[test]
-fn what_git_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let mut site = Site::with_copy();
     site.machine.on_command(|_| {
         let stderr = b"Schwerwiegend: kein Git-Repository (\xbb.git\xab)\n".to_vec();
         Ok(marotte_sdk::system::Output { status: 128, stdout: Vec::new(), stderr, truncated: false })
     });
-    let said = site.noop(&copy(&[]));
-    assert!(said[0].ends_with("returned 128: Schwerwiegend: kein Git-Repository (\u{fffd}.git\u{fffd})"), "{said:?}");
+    let messages = site.noop(&copy(&[]));
+    assert!(
+        messages[0].ends_with("returned 128: Schwerwiegend: kein Git-Repository (\u{fffd}.git\u{fffd})"),
+        "{messages:?}"
+    );
 }
 
 #[test]
-fn half_a_list_of_names_is_a_fault() {
+fn truncated_list_is_an_error() {
     let mut site = Site::with_copy();
     site.machine.on_command(|_| {
         Ok(marotte_sdk::system::Output { status: 0, stdout: Vec::new(), stderr: Vec::new(), truncated: true })
     });
-    let said = site.noop(&copy(&[text("revision", "v1")]));
-    assert!(said[0].starts_with("Could not evaluate: ") && said[0].ends_with("says too much to be read"), "{said:?}");
+    let messages = site.noop(&copy(&[text("revision", "v1")]));
+    assert!(
+        messages[0].starts_with("Could not evaluate: ") && messages[0].ends_with("says too much to be read"),
+        "{messages:?}"
+    );
 }

@@ -23,20 +23,21 @@ fn trial(machine: &FakeSystem) -> ProviderTest<Inifile> {
 fn apply(machine: &FakeSystem, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let mut trial = trial(machine);
     let wanted = trial.prepare(title, attributes).unwrap();
-    let said = trial.apply(&wanted);
+    let messages = trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
-    said
+    messages
 }
 
 #[test]
-fn a_repository_is_added_changed_and_removed() {
+fn repository_is_added_changed_and_removed() {
     let machine = machine();
     let all = [("descr", "Tools \"ä\"".into()), ("baseurl", "https://a/ file:///b".into()), ("enabled", false.into())];
     assert_eq!(apply(&machine, "tools", &all), ["ensure: created"]);
     let path = "/etc/yum.repos.d/tools.repo";
     assert_eq!(machine.text(path), "[tools]\nname=Tools \"ä\"\nbaseurl=https://a/ file:///b\nenabled=False\n");
-    let said = apply(&machine, "base", &[("enabled", 0.into()), ("descr", "absent".into()), ("cost", "absent".into())]);
-    assert_eq!(said, ["descr: undefined 'descr' from 'Base - $basearch'", "enabled: enabled changed '1' to '0'"]);
+    let messages =
+        apply(&machine, "base", &[("enabled", 0.into()), ("descr", "absent".into()), ("cost", "absent".into())]);
+    assert_eq!(messages, ["descr: undefined 'descr' from 'Base - $basearch'", "enabled: enabled changed '1' to '0'"]);
     assert_eq!(machine.text(BASE), TEXT.replace("enabled = 1", "enabled = 0").replace("name=Base - $basearch\n", ""));
     assert_eq!(apply(&machine, "base", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(machine.text(BASE), "# Base\n[updates]\nname=Updates\n");
@@ -45,7 +46,7 @@ fn a_repository_is_added_changed_and_removed() {
 }
 
 #[test]
-fn a_value_of_several_lines_is_changed_and_removed_whole() {
+fn value_with_several_lines_is_changed_as_one() {
     let machine = FakeSystem::new();
     let text =
         "[r]\nbaseurl=http://a/\n        http://b/\nenabled=1\nexclude=a\n\tb\ngpgkey=file:///k1\n  file:///k2\n";
@@ -55,19 +56,19 @@ fn a_value_of_several_lines_is_changed_and_removed_whole() {
         ("exclude", "absent".into()),
         ("gpgkey", "file:///k1\n  file:///k2".into()),
     ];
-    let said = apply(&machine, "r", &wanted);
+    let messages = apply(&machine, "r", &wanted);
     let expected = [
         "baseurl: baseurl changed 'http://a/\n        http://b/' to 'http://new/'",
         "exclude: undefined 'exclude' from 'a\n\tb'",
     ];
-    assert_eq!(said, expected);
+    assert_eq!(messages, expected);
     assert_eq!(machine.text(BASE), "[r]\nbaseurl=http://new/\nenabled=1\ngpgkey=file:///k1\n  file:///k2\n");
     assert_eq!(apply(&machine, "r", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(machine.node(BASE), None);
 }
 
 #[test]
-fn a_repository_has_its_file() {
+fn new_repository_gets_its_own_file() {
     let machine = machine();
     let to = |target: &str| [("target", target.into())];
     assert_eq!(apply(&machine, "updates", &to("more")), ["ensure: created"]);
@@ -80,7 +81,7 @@ fn a_repository_has_its_file() {
 }
 
 #[test]
-fn without_directories_repositories_are_among_the_general_settings() {
+fn repository_is_added_to_yum_conf_without_directories() {
     let machine = FakeSystem::new();
     machine.put("/etc/yum.conf", FileNode::file("[main]\ngpgcheck=1\n"));
     assert_eq!(apply(&machine, "a", &[("descr", "A".into())]), ["ensure: created"]);
@@ -90,13 +91,13 @@ fn without_directories_repositories_are_among_the_general_settings() {
 }
 
 #[test]
-fn a_password_is_written_and_never_shown() {
+fn password_is_written_and_redacted() {
     let machine = machine();
     let secret = Value::Secret(machine.secret("hidden"));
     assert_eq!(apply_once(&machine, &[("password", secret)]), ["ensure: created"]);
     assert!(machine.text("/etc/yum.repos.d/s.repo").contains("password=hidden\n"));
-    let said = apply_once(&machine, &[("password", "absent".into())]);
-    assert_eq!(said, ["password: undefined 'password' from [redacted]"]);
+    let messages = apply_once(&machine, &[("password", "absent".into())]);
+    assert_eq!(messages, ["password: undefined 'password' from [redacted]"]);
 }
 
 fn apply_once(machine: &FakeSystem, attributes: &[(&str, Value)]) -> Vec<String> {
@@ -106,7 +107,7 @@ fn apply_once(machine: &FakeSystem, attributes: &[(&str, Value)]) -> Vec<String>
 }
 
 #[test]
-fn no_proxy_is_written_as_the_release_has_it() {
+fn none_proxy_is_written_in_the_form_of_the_release() {
     let machine = machine();
     assert_eq!(apply(&machine, "base", &[("proxy", "_none_".into())]).len(), 1);
     assert!(machine.text(BASE).contains("proxy=_none_\n"));
@@ -116,11 +117,11 @@ fn no_proxy_is_written_as_the_release_has_it() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_values_are_rejected() {
     let trial = trial(&FakeSystem::new());
     let refused = |title: &str, attributes: &[(&str, Value)]| trial.prepare(title, attributes).err().unwrap().message;
-    assert_eq!(refused("a]b", &[]), "Invalid name of a repository: \"a]b\"");
-    assert_eq!(refused("main", &[]), "Invalid name of a repository: \"main\"");
+    assert_eq!(refused("a]b", &[]), "Invalid repository name: \"a]b\"");
+    assert_eq!(refused("main", &[]), "Invalid repository name: \"main\"");
     assert!(refused("a", &[("baseurl", "gopher://x".into())]).contains("Must be a valid URL"));
 }
 
@@ -133,7 +134,7 @@ fn repositories_are_listed() {
 }
 
 #[test]
-fn names_and_values_may_have_any_letters() {
+fn names_and_values_can_have_any_characters() {
     let machine = machine();
     for name in ["-x", "a b", "it's", "\"q\"", "ünï", "back\\slash", "=", "#x", ";", "a\u{a0}b"] {
         let descr = [("descr", "-- 'ä' \"☃\" = # ; [x]".into())];
@@ -144,7 +145,7 @@ fn names_and_values_may_have_any_letters() {
 }
 
 #[test]
-fn a_file_that_is_no_text_matters_to_those_alone_who_may_be_in_it() {
+fn unreadable_file_is_an_error_only_for_repositories_that_may_be_in_it() {
     let machine = machine();
     let latin1 = b"# gr\xfc\xdfe\n[far]\nname=Far\n".to_vec();
     machine.put("/etc/yum.repos.d/far.repo", FileNode::file(latin1.clone()));
@@ -160,7 +161,7 @@ fn a_file_that_is_no_text_matters_to_those_alone_who_may_be_in_it() {
 }
 
 #[test]
-fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
+fn concurrent_changes_are_preserved() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("base", &[("enabled", "0".into())]).unwrap();
@@ -176,7 +177,7 @@ fn a_file_that_changes_concurrently_keeps_what_others_wrote() {
 }
 
 #[test]
-fn the_ends_of_lines_stay() {
+fn line_endings_are_preserved() {
     let machine = machine();
     machine.put(BASE, FileNode::file("# Base\r\n[base]\r\nname=Base\r\n[updates]\r\nname=Updates"));
     assert_eq!(apply(&machine, "base", &[("ensure", "absent".into())]), ["ensure: removed"]);
@@ -187,11 +188,11 @@ fn the_ends_of_lines_stay() {
 }
 
 #[test]
-fn a_full_disk_leaves_the_file_as_it_was() {
+fn full_disk_leaves_the_file_unchanged() {
     let machine = machine();
     let mut trial = trial(&machine);
     let wanted = trial.prepare("updates", &[("target", "more".into())]).unwrap();
     machine.fail_effect(2, Error::new(Code::Io, "No space left on device"));
     assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
-    assert_eq!(machine.text(BASE), TEXT, "the repository is there twice rather than not at all");
+    assert_eq!(machine.text(BASE), TEXT, "a failed move leaves the repository in the old file");
 }

@@ -14,13 +14,13 @@ pub mod schema {
         /// The file; created if missing.
         #[parameter(namevar, default = "/etc/app.ini")]
         pub path: String,
-        /// The section that the line is in; empty before the first one.
+        /// The section of the line; empty for lines before the first section.
         #[parameter(namevar)]
         pub section: String,
         /// The text before the equals sign.
         #[parameter(namevar)]
         pub key: String,
-        /// Whether the line is there.
+        /// Whether the line should exist.
         #[property(default = "present")]
         pub ensure: Ensure,
         /// The text after the equals sign.
@@ -106,16 +106,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_go_where_their_section_is() {
+    fn line_is_added_to_its_section() {
         let machine = FakeSystem::new();
         machine.put("/etc/app.ini", FileNode::file("top = 1\n[server]\nport = 80\n# note\n[client]\nname = x\n"));
         let mut trial: ProviderTest<Text> = ProviderTest::new::<schema::Component>(&machine, "text");
         let mut apply = |section: &str, key: &str, attributes: &[(&str, Value)]| {
             let identity = [("path", "/etc/app.ini".into()), ("section", section.into()), ("key", key.into())];
             let wanted = trial.want("x", &[&identity[..], attributes].concat()).unwrap();
-            let said = trial.apply(&wanted);
+            let messages = trial.apply(&wanted);
             assert_eq!(trial.apply(&wanted), [""; 0]);
-            said
+            messages
         };
         assert_eq!(apply("server", "port", &[("value", "8080".into())]), ["value: value changed '80' to '8080'"]);
         assert_eq!(apply("server", "host", &[("value", "h".into())]), ["ensure: created"]);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lines_of_the_usual_file_are_listed() {
+    fn instances_list_the_lines_of_the_default_file() {
         let machine = FakeSystem::new();
         machine.put("/etc/app.ini", FileNode::file("top = 1\n[server]\n; no = line\nport=80\n"));
         let mut trial: ProviderTest<Text> = ProviderTest::new::<schema::Component>(&machine, "text");

@@ -17,7 +17,7 @@ pub(super) fn list(meta: &ParseNestedMeta<'_>) -> Result<Vec<Expr>> {
 pub(super) fn names(list: &[Expr]) -> Result<Vec<String>> {
     let name = |expression: &Expr| match expression {
         Expr::Path(path) => Ok(path.path.require_ident()?.to_string()),
-        other => Err(Error::new_spanned(other, "a name is expected")),
+        other => Err(Error::new_spanned(other, "expected a name")),
     };
     list.iter().map(name).collect()
 }
@@ -27,9 +27,9 @@ pub(super) fn assignments(meta: &ParseNestedMeta<'_>) -> Result<Vec<(Ident, Expr
     let pair = |expression: Expr| match expression {
         Expr::Assign(assign) => match *assign.left {
             Expr::Path(path) => Ok((path.path.require_ident()?.clone(), *assign.right)),
-            other => Err(Error::new_spanned(other, "a name is expected")),
+            other => Err(Error::new_spanned(other, "expected a name")),
         },
-        other => Err(Error::new_spanned(other, "`name = value` is expected")),
+        other => Err(Error::new_spanned(other, "expected `name = value`")),
     };
     list(meta)?.into_iter().map(pair).collect()
 }
@@ -39,11 +39,11 @@ pub(super) fn text(expression: &Expr) -> Result<String> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
             Lit::Str(text) => Ok(text.value()),
-            other => Err(Error::new_spanned(other, "a text in quotes is expected")),
+            other => Err(Error::new_spanned(other, "expected a string literal")),
         },
         // Output of another macro is wrapped in an invisible group.
         Expr::Group(group) => text(&group.expr),
-        other => Err(Error::new_spanned(other, "a text in quotes is expected")),
+        other => Err(Error::new_spanned(other, "expected a string literal")),
     }
 }
 
@@ -60,15 +60,15 @@ pub(super) fn json(expression: &Expr) -> Result<Value> {
             Lit::Bool(boolean) => Ok(boolean.value.into()),
             Lit::Int(number) => Ok(number.base10_parse::<i64>()?.into()),
             Lit::Float(number) => Ok(number.base10_parse::<f64>()?.into()),
-            other => Err(Error::new_spanned(other, "a text, a number or a Boolean is expected")),
+            other => Err(Error::new_spanned(other, "expected a string, a number or a Boolean")),
         },
         Expr::Array(array) => array.elems.iter().map(json).collect(),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => match json(&unary.expr)? {
             Value::Number(number) if number.is_i64() => Ok((-number.as_i64().unwrap_or_default()).into()),
             Value::Number(number) => Ok((-number.as_f64().unwrap_or_default()).into()),
-            _ => Err(Error::new_spanned(unary, "a number is expected")),
+            _ => Err(Error::new_spanned(unary, "expected a number")),
         },
-        other => Err(Error::new_spanned(other, "a literal or a list of literals is expected")),
+        other => Err(Error::new_spanned(other, "expected a literal or a list of literals")),
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) fn provided(expressions: &[Expr]) -> Result<Vec<Provided>> {
 fn called(call: &ExprCall) -> Result<&Ident> {
     match &*call.func {
         Expr::Path(path) => path.path.require_ident(),
-        other => Err(Error::new_spanned(other, "a name is expected")),
+        other => Err(Error::new_spanned(other, "expected a name")),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Array properties: one matched by any element, and one whose value is the whole array.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Thing, ThingState};

@@ -1,6 +1,6 @@
 //! List properties: matched by any element, compared as a whole with or without order, and with listed values as
 //! elements.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Listing, ListingState, Word};

@@ -1,5 +1,5 @@
 //! A type with eight attributes of several kinds, all of which are in sync, used by the crossing benchmark.
-#![expect(missing_docs, reason = "there is nothing to say about them")]
+#![expect(missing_docs, reason = "internal to the tests")]
 
 use marotte_test_customtypes::provider;
 use package::{Carried, CarriedState};

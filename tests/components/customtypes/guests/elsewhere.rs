@@ -1,5 +1,5 @@
 //! A type with an additional provider in another component.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Extended, ExtendedState};

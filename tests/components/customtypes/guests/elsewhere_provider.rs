@@ -1,5 +1,5 @@
 //! A provider for another component's type, whose attributes it declares in a different order.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Extended, ExtendedState};

@@ -1,5 +1,5 @@
 //! An ensurable type with a single object.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Ensure, Thing, ThingState};

@@ -1,6 +1,6 @@
-//! A type whose values and attributes require features: one provider has none of them, one has all, and one has those
+//! A type whose values and attributes require features: one provider has no features, one has all, and one has those
 //! available on the system.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Edge, Gadget, GadgetState};

@@ -1,5 +1,5 @@
 //! Types with unusual identity: one whose resources may share a namevar, and one that normalises its namevar.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;

@@ -1,5 +1,5 @@
 //! A type whose namevar is not called `name`.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 #[marotte_sdk::package]
 pub mod package {

@@ -1,5 +1,5 @@
 //! A type whose namevars are properties, and one with a required attribute.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Keyed, KeyedState, Measured, MeasuredState};

@@ -1,6 +1,6 @@
 //! Automatic relations: from an attribute that may be a list, from a constant title, to an ancestor of a path, and
 //! from code, for a type that does not support refreshes and for one that does.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::prelude::*;
 use marotte_test_customtypes::provider;

@@ -1,6 +1,6 @@
 //! A parameter with custom munging: one value is rejected, another is replaced by a listed value, and all others are
 //! converted to upper case.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::prelude::*;
 use package::{Color, Thing, ThingAttribute};

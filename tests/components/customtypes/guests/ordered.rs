@@ -1,5 +1,5 @@
 //! Properties that are not declared in alphabetical order.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Thing, ThingState};

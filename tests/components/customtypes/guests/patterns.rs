@@ -1,5 +1,5 @@
 //! A parameter with listed values that also accepts any other string.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 #[marotte_sdk::package]
 pub mod package {

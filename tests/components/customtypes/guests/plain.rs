@@ -1,5 +1,5 @@
 //! A type with parameters only.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::Value;
 

@@ -1,6 +1,6 @@
 //! Types for purging: one that can be listed, one with an object that cannot be removed, one that cannot be listed,
 //! and one without `ensure`.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;

@@ -1,5 +1,5 @@
 //! Types with checks before the run.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::Precheck;
 use marotte_sdk::prelude::*;

@@ -1,6 +1,6 @@
 //! A type with many providers, each of which reports its name: defaults, and providers that are unsuitable or become
 //! suitable later.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::prelude::*;
 use package::{Widget, WidgetAttribute, WidgetState};

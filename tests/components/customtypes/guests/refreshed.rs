@@ -1,5 +1,5 @@
 //! A type that supports refreshes. Its color is always out of sync.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::prelude::*;
 use marotte_test_customtypes::provider;

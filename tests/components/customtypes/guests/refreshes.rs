@@ -1,5 +1,5 @@
 //! Types that support refreshes, one of which refreshes itself, and one that does not support them.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;

@@ -1,5 +1,5 @@
 //! A property that cannot be set.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::Error;
 use marotte_test_customtypes::provider;

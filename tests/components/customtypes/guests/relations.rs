@@ -1,5 +1,5 @@
 //! Automatic relations of all four kinds, from one attribute each.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 #[marotte_sdk::package]
 pub mod package {

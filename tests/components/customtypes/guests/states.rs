@@ -1,5 +1,5 @@
 //! A type with custom values of `ensure`. Its changes have the messages of ordinary properties.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::Error;
 use marotte_sdk::prelude::*;

@@ -1,5 +1,5 @@
 //! A type with two namevars extracted from the title.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_test_customtypes::provider;
 use package::{Pair, PairState};

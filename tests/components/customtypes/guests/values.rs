@@ -1,5 +1,5 @@
 //! A type with all kinds of values: listed, boolean, patterns, defaults, read-only, and custom validation.
-#![expect(missing_docs, reason = "the Ruby types have none")]
+#![expect(missing_docs, reason = "the Ruby types have no documentation")]
 
 use marotte_sdk::prelude::*;
 use marotte_test_customtypes::provider;

@@ -17,7 +17,7 @@ macro_rules! provider {
         get |$system:ident, $row:ident| $get:expr,
         set |$write:ident, $desired:ident, $changed:ident| $set:expr
     ) => {
-        #[doc = concat!("Stands for the provider `", stringify!($provider), "`.")]
+        #[doc = concat!("Replaces the provider `", stringify!($provider), "`.")]
         #[derive(Debug, Default)]
         pub struct $provider;
 

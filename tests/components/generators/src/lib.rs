@@ -11,46 +11,46 @@ pub use rule::RuleProvider;
 pub use stock::StockProvider;
 pub use tree::TreeProvider;
 
-/// The description of the types.
+/// Schema of the types.
 #[marotte_sdk::package]
 pub mod schema {
     use std::collections::BTreeMap;
 
-    /// A directory and files in it, which stand beside it in the catalog.
+    /// A directory and files in it, which are separate resources of the catalog.
     #[resource(name = "bundle", require(file = ancestor(path)))]
     #[provider(name = "bundle", by = super::BundleProvider, generate, expand)]
     pub struct Bundle {
         /// The directory.
         #[parameter(namevar)]
         pub path: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The contents of the files by their names. One that is empty is only announced before the run.
+        /// Contents of the files by name. An empty content is replaced when the directory is applied.
         #[parameter]
         pub files: BTreeMap<String, String>,
-        /// The type of the added resource.
+        /// The type of the generated resources.
         #[parameter(default = "file")]
         pub of: String,
-        /// An attribute that each of them gets.
+        /// An additional attribute of the generated resources.
         #[parameter]
         pub extra: Option<String>,
     }
 
-    /// A directory with as many directories in it as it is deep, each of which is a tree, too.
+    /// A directory with nested directories down to a depth, each of which is a tree as well.
     #[resource(name = "tree")]
     #[provider(name = "tree", by = super::TreeProvider, expand)]
     pub struct Tree {
         /// The directory.
         #[parameter(namevar)]
         pub path: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// How deep it is.
+        /// Depth of the nested directories.
         #[parameter(default = 0)]
         pub depth: i64,
-        /// What to do wrong: `panic` or `fail`.
+        /// Way to fail: `panic` or `fail`.
         #[parameter]
         pub wrong: Option<String>,
     }
@@ -62,31 +62,31 @@ pub mod schema {
         /// The name of the file.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
         /// The content.
         #[property]
         pub amount: Option<i64>,
-        /// The number of its digits.
+        /// The number of digits of the content.
         #[read_only]
         pub digits: Option<i64>,
     }
 
-    /// A rule of a firewall, of which a machine has thousands.
+    /// A firewall rule, of which a system can have thousands.
     #[resource(name = "rule")]
     #[provider(name = "rule", by = super::RuleProvider, prefetch, instances)]
     pub struct Rule {
         /// The name of the rule.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The table that it is in.
+        /// The table of the rule.
         #[parameter(default = "ipv4")]
         pub protocol: Protocol,
-        /// What becomes of a packet.
+        /// Action for matching packets.
         #[property]
         pub action: Option<String>,
     }
@@ -94,19 +94,19 @@ pub mod schema {
     /// Presence.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// There.
+        /// Exists.
         Present,
-        /// Not there.
+        /// Does not exist.
         #[choice(absent)]
         Absent,
     }
 
-    /// The tables.
+    /// Protocol of a table.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Protocol {
-        /// Of the old protocol.
+        /// IPv4.
         Ipv4,
-        /// Of the new one.
+        /// IPv6.
         Ipv6,
     }
 }

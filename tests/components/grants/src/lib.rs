@@ -15,7 +15,7 @@ pub use network::AskerProvider;
 pub use owner::OwnerProvider;
 pub use seer::SeerProvider;
 
-/// The description of the types.
+/// Schema of the types.
 #[marotte_sdk::package]
 pub mod schema {
     use marotte_sdk::Text;
@@ -27,7 +27,7 @@ pub mod schema {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it has asked.
+        /// Whether the request was sent.
         #[property(default = "present")]
         pub ensure: Ensure,
         /// The URL requested while reading.
@@ -42,19 +42,19 @@ pub mod schema {
         /// The method for changes: GET or POST.
         #[parameter]
         pub method: Option<String>,
-        /// A header beside: its name.
+        /// Name of an additional header.
         #[parameter]
         pub header: Option<String>,
-        /// What the header holds.
+        /// Value of the additional header.
         #[parameter]
         pub value: Option<Text>,
-        /// The body that is sent.
+        /// The body of the request.
         #[parameter]
         pub body: Option<String>,
-        /// How long it waits, in milliseconds.
+        /// Timeout in milliseconds.
         #[parameter]
         pub patience: Option<i64>,
-        /// As often it asks.
+        /// Number of requests.
         #[parameter]
         pub times: Option<i64>,
     }
@@ -66,19 +66,19 @@ pub mod schema {
         /// The file.
         #[parameter(namevar)]
         pub path: String,
-        /// Whether it is there.
+        /// Whether the file exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// Where from.
+        /// The URL to download.
         #[parameter(required)]
         pub url: String,
-        /// The digest, by SHA-256.
+        /// The expected SHA-256.
         #[parameter]
         pub sha256: Option<String>,
-        /// By way of a file on trial, with mode 0600.
+        /// Whether to download to a staged file with mode 0600 first.
         #[parameter]
         pub staged: Option<bool>,
-        /// Something that only it should know.
+        /// A secret that only this resource should have.
         #[parameter]
         pub secret: Option<Text>,
         /// A second secret, which no grant lets other providers use.
@@ -93,25 +93,25 @@ pub mod schema {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is done.
+        /// Whether the change was made.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The path that is changed.
+        /// The path to change.
         #[parameter(required)]
         pub path: String,
-        /// How.
+        /// The kind of change.
         #[parameter(required)]
         pub how: How,
     }
 
-    /// Logs what of the environment it sees, and what its command does.
+    /// Logs environment variables that are visible to the component and to its command.
     #[resource(name = "seer")]
     #[provider(name = "seer", by = super::SeerProvider)]
     pub struct Seer {
         /// The variables, separated by commas.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it has looked.
+        /// Whether the values were logged.
         #[property(default = "present")]
         pub ensure: Ensure,
     }
@@ -123,84 +123,84 @@ pub mod schema {
         /// The type.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it has looked.
+        /// Whether the values were logged.
         #[property(default = "present")]
         pub ensure: Ensure,
         /// The attributes.
         #[parameter(required)]
         pub columns: Vec<String>,
-        /// A secret of its own, which it may see.
+        /// A secret of this resource, whose value the component may read.
         #[parameter]
         pub own: Option<Text>,
     }
 
-    /// Tries to find out a secret.
+    /// Attempts to read a secret.
     #[resource(name = "leaker")]
     #[provider(name = "leaker", by = super::LeakerProvider)]
     pub struct Leaker {
-        /// A file of its own.
+        /// A file of this resource.
         #[parameter(namevar)]
         pub path: String,
-        /// Whether it has tried.
+        /// Whether the attempt was made.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The secret, which it may not see.
+        /// The secret, whose value the component may not read.
         #[parameter]
         pub secret: Option<Text>,
-        /// The attribute of a fetcher that has the secret.
+        /// The attribute of a `fetcher` with the secret.
         #[parameter]
         pub found: Option<String>,
         /// The suffix of backups.
         #[parameter]
         pub backup: Option<String>,
-        /// How it tries.
+        /// The kind of attempt.
         #[parameter(required)]
         pub how: Leak,
     }
 
-    /// Ways to find out a secret. All but the first four write it to a file first.
+    /// Ways to read a secret. All except the first four write it to a file first.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Leak {
-        /// Reads the file that an earlier run has written.
+        /// Reads the file written by an earlier run.
         Later,
-        /// Its digest.
+        /// Computes the digest of the secret.
         Digest,
-        /// As the input of a command that prints its input.
+        /// Passes it as input to a command that prints its input.
         Input,
-        /// Within a line of a file.
+        /// Writes it into a line of a file.
         Line,
         /// Reads the file.
         Read,
         /// Reads the file as text.
         ReadText,
-        /// The digest of the file.
+        /// Computes the digest of the file.
         ReadDigest,
-        /// The difference from another content.
+        /// Compares the file with another content and reads the difference.
         Diff,
-        /// Reads a copy that the host has made.
+        /// Reads a copy made by the host.
         Copy,
         /// Reads the file under another name.
         Rename,
         /// Reads the backup of the file.
         Backup,
-        /// Reads a file on trial.
+        /// Reads a staged file.
         Staged,
-        /// Compares the file with all numbers of four digits.
+        /// Compares the file with every four-digit number.
         Guess,
-        /// As the input of a command, from the file.
+        /// Passes the file as input to a command.
         File,
-        /// By a command that could read the file.
+        /// Runs a command that reads the file.
         Command,
-        /// Reads the file once it has another content.
+        /// Reads the file after its content was replaced.
         Replaced,
     }
 
     /// Presence.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// There.
+        /// Exists.
         Present,
-        /// Not there.
+        /// Does not exist.
         #[choice(absent)]
         Absent,
     }
@@ -208,27 +208,27 @@ pub mod schema {
     /// Ways to change owners and modes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum How {
-        /// A new file with the suid bit.
+        /// Writes a new file with the suid bit.
         WriteSuid,
         /// Sets the suid bit on the existing object.
         Suid,
         /// Sets the sgid bit on the existing object.
         Sgid,
-        /// A file on trial with the suid bit.
+        /// Stages a file with the suid bit.
         StageSuid,
-        /// A file that belongs nowhere, with the suid bit.
+        /// Stages a file without a final path, with the suid bit.
         TemporarySuid,
         /// Replaces the content of the existing object.
         Rewrite,
-        /// Gives the existing object another owner.
+        /// Changes the owner of the existing object.
         Chown,
-        /// Keeps the owner of the existing object.
+        /// Sets the owner that the existing object already has.
         Keep,
-        /// A new directory for another owner.
+        /// Creates a directory owned by another user.
         Directory,
-        /// A new link for another owner.
+        /// Creates a link owned by another user.
         Link,
-        /// A plain mode.
+        /// Sets a mode without suid and sgid.
         Mode,
     }
 }

@@ -17,7 +17,7 @@ impl Provider for AskerProvider {
             for url in row.url.iter().chain(&row.other) {
                 for _ in 0..row.times.unwrap_or(1) {
                     let answer = system.send(&request(row, url, Method::Get))?;
-                    tell(system, row, &answer);
+                    log_response(system, row, &answer);
                 }
             }
             let ensure = if row.change.is_some() { Ensure::Absent } else { Ensure::Present };
@@ -34,7 +34,7 @@ impl Provider for AskerProvider {
     ) -> Result<Applied<AskerAttribute>> {
         if let Some(url) = &row.change {
             let answer = system.send(&request(row, url, Method::Post))?;
-            tell(system, row, &answer);
+            log_response(system, row, &answer);
         }
         Ok(Applied::all())
     }
@@ -57,7 +57,7 @@ fn request(row: &Row<Asker>, url: &str, usual: Method) -> Request {
     Request { row: row.id(), headers, body, timeout_ms, ..Request::new(method, url) }
 }
 
-fn tell(system: &impl ReadSystem, row: &Row<Asker>, answer: &Response) {
+fn log_response(system: &impl ReadSystem, row: &Row<Asker>, answer: &Response) {
     let place = answer.headers.iter().find(|(name, _)| name == "location").map(|(_, place)| format!(" to {place}"));
     let body = String::from_utf8_lossy(&answer.body);
     system.notice(row, &format!("{}{}: {body}", answer.status, place.unwrap_or_default()));

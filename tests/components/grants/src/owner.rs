@@ -5,7 +5,7 @@ use marotte_sdk::prelude::*;
 use crate::schema::{Ensure, How, Owner, OwnerAttribute, OwnerState};
 
 /// A user and group other than those of the test.
-const STRANGER: u32 = 54_321;
+const OTHER_USER: u32 = 54_321;
 
 /// Performs the change described by the row.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Provider for OwnerProvider {
     ) -> Result<Applied<OwnerAttribute>> {
         let (path, body): (&str, Body) = (&row.path, vec!["new\n".into()]);
         let mode = |mode| Attrs { mode: Some(mode), ..Attrs::default() };
-        let stranger = Attrs { uid: Some(STRANGER), gid: Some(STRANGER), ..Attrs::default() };
+        let other = Attrs { uid: Some(OTHER_USER), gid: Some(OTHER_USER), ..Attrs::default() };
         match row.how {
             How::WriteSuid => system.write(path, &body, &mode(0o4755), None)?,
             How::Suid => system.set_attrs(path, &mode(0o4755), false)?,
@@ -35,15 +35,15 @@ impl Provider for OwnerProvider {
             How::StageSuid => drop(system.stage(Some(path), &body, &mode(0o4755))?),
             How::TemporarySuid => drop(system.stage(None, &body, &mode(0o4755))?),
             How::Rewrite => system.write(path, &body, &Attrs::default(), None)?,
-            How::Chown => system.set_attrs(path, &stranger, false)?,
+            How::Chown => system.set_attrs(path, &other, false)?,
             How::Keep => {
                 let there = system.stat(&[row.place(path)], false, marotte_sdk::system::Want::empty()).remove(0)?;
                 let there = there.ok_or_else(|| Error::invalid("nothing is there"))?;
                 let attrs = Attrs { uid: Some(there.uid), gid: Some(there.gid), ..Attrs::default() };
                 system.set_attrs(path, &attrs, false)?;
             }
-            How::Directory => system.make_directory(path, &stranger, false)?,
-            How::Link => system.make_symlink("/etc", path, &stranger)?,
+            How::Directory => system.make_directory(path, &other, false)?,
+            How::Link => system.make_symlink("/etc", path, &other)?,
             How::Mode => system.set_attrs(path, &mode(0o1777), false)?,
         }
         Ok(Applied::all())

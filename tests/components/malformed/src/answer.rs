@@ -13,8 +13,8 @@ const ENSURE: u16 = 1;
 /// The column of `how`.
 const HOW: u16 = 2;
 
-/// Number of a row that was not passed.
-const STRANGER: u32 = 4711;
+/// Number of a row, value or secret that does not exist.
+const UNKNOWN: u32 = 4711;
 
 /// Number of a column that does not exist.
 const NO_COLUMN: u16 = 4711;
@@ -32,7 +32,7 @@ fn all(table: &Table) -> impl Iterator<Item = (&str, u32)> {
 }
 
 fn problem(row: u32, attribute: Option<u16>) -> Problem {
-    Problem { row, attribute, severity: Severity::Error, message: "made up".into() }
+    Problem { row, attribute, severity: Severity::Error, message: "text".into() }
 }
 
 fn row(id: u32, slots: Vec<(u16, u32)>) -> Row {
@@ -43,14 +43,14 @@ pub(crate) fn canonicalize(rows: &Table) -> Canonical {
     let mut answer = Canonical { rows: Table { arena: arena::of(Vec::new()), rows: Vec::new() }, problems: Vec::new() };
     for (how, id) in all(rows) {
         match how {
-            "canonicalize a stranger" => answer.rows.rows.push(row(STRANGER, vec![])),
+            "canonicalize an unknown row" => answer.rows.rows.push(row(UNKNOWN, vec![])),
             "canonicalize twice" => answer.rows.rows.extend([row(id, vec![]), row(id, vec![])]),
             "canonicalize a cycle" => {
                 answer.rows.arena = arena::cyclic();
                 answer.rows.rows.push(row(id, vec![(ENSURE, 0)]));
             }
-            "find fault with a stranger" => answer.problems.push(problem(STRANGER, None)),
-            "find fault with no attribute" => answer.problems.push(problem(id, Some(NO_COLUMN))),
+            "report a problem with an unknown row" => answer.problems.push(problem(UNKNOWN, None)),
+            "report a problem with no attribute" => answer.problems.push(problem(id, Some(NO_COLUMN))),
             _ => {}
         }
     }
@@ -59,14 +59,14 @@ pub(crate) fn canonicalize(rows: &Table) -> Canonical {
 
 pub(crate) fn relate(rows: &Table) -> Vec<Related> {
     let related = |row| Related { row, edge: Edge::Require, target_type: "file".into(), titles: vec![] };
-    all(rows).filter(|(how, _)| *how == "relate a stranger").map(|_| related(STRANGER)).collect()
+    all(rows).filter(|(how, _)| *how == "relate an unknown row").map(|_| related(UNKNOWN)).collect()
 }
 
 pub(crate) fn precheck(rows: &Table) -> Vec<Problem> {
-    all(rows).filter(|(how, _)| *how == "check a stranger").map(|_| problem(STRANGER, None)).collect()
+    all(rows).filter(|(how, _)| *how == "check an unknown row").map(|_| problem(UNKNOWN, None)).collect()
 }
 
-pub(crate) fn get(rows: &Table, asked: u32) -> States {
+pub(crate) fn get(rows: &Table, calls: u32) -> States {
     let absent = Value::Text(Span { start: 0, length: 6 });
     let mut arena_of_all = Arena { values: vec![absent], text: "absent".into() };
     let mut states = Vec::new();
@@ -83,7 +83,7 @@ pub(crate) fn get(rows: &Table, asked: u32) -> States {
             "huge" => Some(arena::huge()),
             "long" => Some(arena::long()),
             "split" => Some(arena::split()),
-            "token" => Some(arena::of(vec![Value::Secret(STRANGER)])),
+            "token" => Some(arena::of(vec![Value::Secret(UNKNOWN)])),
             _ => None,
         };
         if let Some(arena) = arena {
@@ -93,14 +93,14 @@ pub(crate) fn get(rows: &Table, asked: u32) -> States {
         match how {
             "column" => slots.push((NO_COLUMN, 0)),
             "twice" => slots.push((ENSURE, 0)),
-            "node" => slots = vec![(ENSURE, STRANGER)],
-            "judge no attribute" => verdicts.push(verdict(NO_COLUMN)),
-            "judge twice" => verdicts.extend([verdict(ENSURE), verdict(ENSURE)]),
-            "log a stranger" => emit(Level::Notice, Some(STRANGER), None, "made up"),
-            "log no attribute" => emit(Level::Notice, Some(id), Some(NO_COLUMN), "made up"),
+            "node" => slots = vec![(ENSURE, UNKNOWN)],
+            "verdict on no attribute" => verdicts.push(verdict(NO_COLUMN)),
+            "two verdicts" => verdicts.extend([verdict(ENSURE), verdict(ENSURE)]),
+            "log an unknown row" => emit(Level::Notice, Some(UNKNOWN), None, "text"),
+            "log no attribute" => emit(Level::Notice, Some(id), Some(NO_COLUMN), "text"),
             "few" => continue,
             "many" => states.push(Ok(State { slots: vec![], verdicts: vec![] })),
-            "flip" if asked.is_multiple_of(2) => slots = vec![],
+            "flip" if calls.is_multiple_of(2) => slots = vec![],
             "sessions" => sessions(),
             _ => {}
         }
@@ -110,13 +110,13 @@ pub(crate) fn get(rows: &Table, asked: u32) -> States {
 }
 
 pub(crate) fn set(rows: &Table, changed: &[u16]) -> Vec<Applied> {
-    let went_well = |attribute| Applied { attribute, outcome: Ok(None) };
+    let applied = |attribute| Applied { attribute, outcome: Ok(None) };
     let first = changed.first().copied().unwrap_or(ENSURE);
     all(rows)
         .flat_map(|(how, _)| match how {
-            "apply no attribute" => vec![went_well(NO_COLUMN)],
-            "apply another" => vec![went_well(0)],
-            "apply twice" => vec![went_well(first), went_well(first)],
+            "apply no attribute" => vec![applied(NO_COLUMN)],
+            "apply another" => vec![applied(0)],
+            "apply twice" => vec![applied(first), applied(first)],
             _ => vec![],
         })
         .collect()
@@ -132,7 +132,7 @@ pub(crate) fn more(rows: &Table, call: &str) -> Vec<Sheet> {
     for (how, id) in all(rows) {
         let Some(what) = how.strip_prefix(call) else { continue };
         match what.trim_start() {
-            "for a stranger" => sheets.push(sheet("raw", vec![row(STRANGER, vec![])], arena::of(vec![]))),
+            "for an unknown row" => sheets.push(sheet("raw", vec![row(UNKNOWN, vec![])], arena::of(vec![]))),
             "without a name" => sheets.push(sheet("raw", vec![row(id, vec![(7, 0)])], arena::of(vec![Value::Undef]))),
             "ungranted" => sheets.push(sheet("exec", vec![row(id, vec![])], arena::of(vec![]))),
             "a million" => {

@@ -1,5 +1,5 @@
 //! The bindings generated from the WIT files, without the SDK, and the exports.
-#![cfg_attr(target_arch = "wasm32", expect(unsafe_code, reason = "generated code hands pointers over"))]
+#![cfg_attr(target_arch = "wasm32", expect(unsafe_code, reason = "generated code passes pointers"))]
 
 wit_bindgen::generate!({
     path: "../../../wit",

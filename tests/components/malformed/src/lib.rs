@@ -19,7 +19,7 @@ struct Raw;
 /// A session that counts its calls.
 #[derive(Debug, Default)]
 struct Open {
-    asked: Cell<u32>,
+    calls: Cell<u32>,
 }
 
 impl Types for Raw {
@@ -54,8 +54,8 @@ impl GuestSession for Open {
     }
 
     fn get(&self, desired: Table) -> Result<States, Error> {
-        self.asked.set(self.asked.get() + 1);
-        Ok(answer::get(&desired, self.asked.get()))
+        self.calls.set(self.calls.get() + 1);
+        Ok(answer::get(&desired, self.calls.get()))
     }
 
     fn generate(&self, desired: Table) -> Result<Vec<Sheet>, Error> {

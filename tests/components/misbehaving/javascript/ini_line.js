@@ -1,4 +1,4 @@
-// Manages single lines of INI files, as sdk/examples/ini_line does in Rust: the same schema, the same states, the same files.
+// Manages single lines of INI files: the example of sdk/examples/ini_line, with the same schema and behaviour.
 
 import { Fault, component, each, found } from "./marotte/marotte.js";
 import { readText } from "marotte:provider/fs-read@0.1.0";
@@ -11,7 +11,7 @@ function read(place) {
   return text.replace(/\n$/, "").split("\n").filter((_, index, all) => all.length > 1 || all[index] !== "");
 }
 
-/** The section, key and value of each line; the key is empty where there is none. */
+/** Returns the section, key and value of each line; the key is empty for other lines. */
 function entries(lines) {
   let section = "";
   return lines.map((whole) => {
@@ -57,9 +57,9 @@ export const { types, providers } = component({
   name: "ini_line",
   docs: "A line in an INI file.",
   attributes: {
-    path: { docs: "The file, made where there is none.", traits: ["namevar"], dataType: "String", default: "/etc/app.ini" },
+    path: { docs: "The file; created if missing.", traits: ["namevar"], dataType: "String", default: "/etc/app.ini" },
     section: { docs: "The section that the line is in; empty before the first one.", traits: ["namevar"], dataType: "String" },
-    key: { docs: "What is before the equals sign.", traits: ["namevar"], dataType: "String" },
+    key: { docs: "The text before the equals sign.", traits: ["namevar"], dataType: "String" },
     ensure: {
       docs: "Whether the line is there.",
       role: "property",
@@ -69,7 +69,7 @@ export const { types, providers } = component({
       ],
       default: "present",
     },
-    value: { docs: "What is after the equals sign.", role: "property", dataType: "String" },
+    value: { docs: "The text after the equals sign.", role: "property", dataType: "String" },
   },
   titlePatterns: [
     { pattern: "^(/.+):(.*)/(.+)$", captures: ["path", "section", "key"] },

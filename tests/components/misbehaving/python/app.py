@@ -1,4 +1,4 @@
-"""Manages single lines of INI files, as sdk/examples/ini_line does in Rust: the same schema, the same states, the same files."""
+"""Manages single lines of INI files: the example of sdk/examples/ini_line, with the same schema and behaviour."""
 
 from marotte import Fault, component, each, found
 from wit_world.imports import fs_read, fs_write
@@ -13,7 +13,7 @@ def read(place):
 
 
 def entries(lines):
-    """The section, key and value of each line; the key is empty where there is none."""
+    """Returns the section, key and value of each line; the key is empty for other lines."""
     section, all = "", []
     for line in map(str.strip, lines):
         is_name = line.startswith("[") and line.endswith("]")
@@ -69,7 +69,7 @@ Types, Session = component(
         "docs": "A line in an INI file.",
         "attributes": {
             "path": {
-                "docs": "The file, made where there is none.",
+                "docs": "The file; created if missing.",
                 "traits": ["namevar"],
                 "data_type": "String",
                 "default": "/etc/app.ini",
@@ -79,7 +79,7 @@ Types, Session = component(
                 "traits": ["namevar"],
                 "data_type": "String",
             },
-            "key": {"docs": "What is before the equals sign.", "traits": ["namevar"], "data_type": "String"},
+            "key": {"docs": "The text before the equals sign.", "traits": ["namevar"], "data_type": "String"},
             "ensure": {
                 "docs": "Whether the line is there.",
                 "role": "property",
@@ -89,7 +89,7 @@ Types, Session = component(
                 ],
                 "default": "present",
             },
-            "value": {"docs": "What is after the equals sign.", "role": "property", "data_type": "String"},
+            "value": {"docs": "The text after the equals sign.", "role": "property", "data_type": "String"},
         },
         "title_patterns": [
             {"pattern": "^(/.+):(.*)/(.+)$", "captures": ["path", "section", "key"]},

@@ -11,7 +11,7 @@ pub use stuck::{LoopProvider, MemoryProvider, PanicProvider};
 pub use trick::{OpenProvider, TrickProvider};
 pub use write::{WellBehavedProvider, WriteInGetProvider, WriteInNoopProvider};
 
-/// The description of the types.
+/// Schema of the types.
 #[marotte_sdk::package]
 pub mod schema {
     use marotte_sdk::Text;
@@ -23,19 +23,19 @@ pub mod schema {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
     }
 
-    /// Asks for more and more memory while reading.
+    /// Allocates memory without end while reading.
     #[resource(name = "hostile_memory")]
     #[provider(name = "hostile_memory", by = super::MemoryProvider)]
     pub struct HostileMemory {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
     }
@@ -47,112 +47,112 @@ pub mod schema {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
     }
 
-    /// Writes while it should only read.
+    /// Writes while reading.
     #[resource(name = "hostile_write_in_get")]
     #[provider(name = "hostile_write_in_get", by = super::WriteInGetProvider)]
     pub struct HostileWriteInGet {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The file that it writes.
+        /// The file to write.
         #[parameter(required)]
         pub path: String,
     }
 
-    /// Says that it is never there, and writes when it is to make it so.
+    /// Reports its resource as absent in each run, and writes when it is set.
     #[resource(name = "hostile_write_in_noop")]
     #[provider(name = "hostile_write_in_noop", by = super::WriteInNoopProvider)]
     pub struct HostileWriteInNoop {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The file that it writes.
+        /// The file to write.
         #[parameter(required)]
         pub path: String,
     }
 
-    /// Writes into `/elsewhere`, where it has no business.
+    /// Writes to `/elsewhere` without a grant.
     #[resource(name = "hostile_outside")]
     #[provider(name = "hostile_outside", by = super::OutsideProvider)]
     pub struct HostileOutside {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The directory below which it may write.
+        /// The directory with a write grant.
         #[parameter(required)]
         pub path: String,
-        /// The way it takes.
+        /// The way out of the directory.
         #[parameter(required)]
         pub how: Way,
     }
 
-    /// Plays a trick in one of its calls.
+    /// Performs an attack in one of its calls.
     #[resource(name = "hostile", canonicalize, relate)]
     #[provider(name = "hostile", by = super::TrickProvider, refresh, generate, expand)]
     pub struct Hostile {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The trick.
+        /// The attack.
         #[parameter(default = "nothing")]
         pub trick: Trick,
-        /// The call that it is played in.
+        /// The call in which the attack is performed.
         #[parameter(default = "get")]
         pub call: Call,
-        /// The file that is granted.
+        /// A file with a grant.
         #[parameter]
         pub path: Option<String>,
-        /// A file that is not.
+        /// A file without a grant.
         #[parameter]
         pub other: Option<String>,
-        /// A secret that is not granted.
+        /// A secret without a grant.
         #[parameter]
         pub password: Option<Text>,
-        /// A command of the manifest.
+        /// A command given in the manifest.
         #[parameter]
         pub command: Option<String>,
     }
 
-    /// Panics before there is any row.
+    /// Panics when the provider is opened.
     #[resource(name = "hostile_open")]
     #[provider(name = "hostile_open", by = super::OpenProvider)]
     pub struct HostileOpen {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
     }
 
-    /// Makes a file if it is missing.
+    /// Creates a file if it is missing.
     #[resource(name = "well_behaved")]
     #[provider(name = "well_behaved", by = super::WellBehavedProvider)]
     pub struct WellBehaved {
         /// The title.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the resource exists.
         #[property(default = "present")]
         pub ensure: Ensure,
-        /// The file.
+        /// The file to create.
         #[parameter(required)]
         pub path: String,
     }
@@ -160,9 +160,9 @@ pub mod schema {
     /// Presence.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// There.
+        /// Exists.
         Present,
-        /// Not there.
+        /// Does not exist.
         #[choice(absent)]
         Absent,
     }
@@ -170,118 +170,118 @@ pub mod schema {
     /// Ways out of a directory.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Way {
-        /// By the other directory's own path.
+        /// By the path of the other directory.
         Direct,
         /// Through the link `out` in the directory.
         Symlink,
         /// Through `..`.
         Dots,
-        /// Through a link that it makes itself, which the grant allows.
+        /// Through a link that the component creates, which the grant allows.
         OwnLink,
-        /// To what such a link leads to: a new mode for the other directory, no file in it.
+        /// Through such a link: sets the mode of the other directory itself.
         Follow,
     }
 
-    /// Calls of the host in which a trick can be played.
+    /// Calls of the host in which an attack can be performed.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Call {
-        /// Munging, where nothing can be touched.
+        /// Normalisation of values, without access to the system.
         Canonicalize,
-        /// As before, for relations.
+        /// Automatic relations, without access to the system.
         Relate,
-        /// Making resources before the run.
+        /// Generation of resources before the run.
         Generate,
-        /// Making resources at its turn.
+        /// Generation of resources when the resource is applied.
         Expand,
         /// Reading.
         Get,
         /// Writing.
         Set,
-        /// Reacting.
+        /// Refreshing.
         Refresh,
     }
 
-    /// Tricks.
+    /// Attacks.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Trick {
         /// None.
         Nothing,
         /// Panics.
         Panic,
-        /// Never comes back.
+        /// Never returns.
         Loop,
         /// Calls itself without end.
         Recursion,
-        /// Asks for more and more memory.
+        /// Allocates memory without end.
         Hoard,
         /// Logs without end.
         LogLines,
-        /// Logs one line that is too long.
+        /// Logs a line that is too long.
         LogLine,
         /// Prints without end.
         Print,
         /// Calls the host without end.
         Calls,
-        /// Sleeps for longer than the host lives.
+        /// Sleeps for longer than the limit.
         Sleep,
-        /// Says much too much of what went wrong.
+        /// Returns an error message of 20 MiB.
         HugeError,
-        /// Writes control characters for terminals in an error message.
+        /// Returns an error message with terminal control characters.
         EscapeError,
-        /// Looks for the host's environment and arguments.
+        /// Reads the environment and arguments of the host.
         Environment,
-        /// Looks for the host's files.
+        /// Opens a file of the host through WASI.
         Files,
-        /// Wants to see the password.
+        /// Requests the value of the password.
         Reveal,
-        /// Puts a secret into a file that it was never given.
+        /// Writes a secret by a token that it was not given.
         ForgedToken,
-        /// Puts the password into a file a million times.
+        /// Writes the password to a file a million times.
         SecretFlood,
         /// Writes the file of another resource.
         Other,
-        /// Reads it.
+        /// Reads the file of another resource.
         ReadOther,
-        /// Makes its file everybody's.
+        /// Makes its file world-writable.
         Mode,
         /// Writes its file.
         Write,
-        /// Writes the other file very often.
+        /// Writes the other file repeatedly.
         Writes,
-        /// Asks more at once than the host takes.
+        /// Passes more data in one call than the host accepts.
         Questions,
         /// Stages files without end.
         Stage,
         /// Runs a query that never ends.
         SlowQuery,
-        /// Runs a query that says too much.
+        /// Runs a query that prints too much.
         FloodQuery,
-        /// Runs a query that writes.
+        /// Runs a query that writes a file.
         LyingQuery,
-        /// Runs a query that speaks to another machine.
+        /// Runs a query that opens a network connection.
         ChattyQuery,
         /// Runs the line in `other` as a query and logs its output.
         OwnQuery,
-        /// Writes its file twice, and keeps the first content under the name with the suffix in `other`.
+        /// Writes its file twice, with a backup of the first content under the suffix in `other`.
         Backup,
         /// Writes the password to its file, and logs in hexadecimal all attempts to read, digest and compare
         /// it.
         Oracle,
-        /// The same with the passwords of all other resources.
+        /// The same as `Oracle` with the passwords of all other resources.
         Steal,
-        /// Moves the other file to its own, and its own to the other.
+        /// Renames the other file to its own path, and its own file to the other path.
         Rename,
-        /// Makes its directory and all above it.
+        /// Creates its directory with all parents.
         Parents,
-        /// Wants a file of its own to be run in place of the granted command.
+        /// Sets PATH so that its own file is run instead of the granted command.
         OwnTool,
-        /// Wants code of its own to be loaded into the granted command.
+        /// Sets LD_PRELOAD to load its own code into the granted command.
         OwnCode,
-        /// Wants another command to be run than the manifest's.
+        /// Replaces the command given in the manifest.
         OwnCommand,
-        /// Says that the manifest granted another file.
+        /// Replaces the granted path in `canonicalize`.
         OwnGrant,
-        /// Asks for a resource that asks for a resource, and so on.
+        /// Generates resources that generate resources without end.
         Offspring,
     }
 }

@@ -125,7 +125,7 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
         Trick::Recursion => Err(Error::other(format!("{} deep", deeper(black_box(1))))),
         Trick::Hoard => hoard(),
         Trick::LogLines => loop {
-            RunningSystem.notice(row, "this line says nothing, and there are more of them than anybody can read");
+            RunningSystem.notice(row, "one of an unlimited number of log messages");
         },
         Trick::LogLine => {
             RunningSystem.notice(row, &"x".repeat(40 << 20));
@@ -250,15 +250,15 @@ fn stuck() -> ! {
     }
 }
 
-#[expect(unconditional_recursion, reason = "that is the trick")]
+#[expect(unconditional_recursion, reason = "exhausts the stack")]
 fn deeper(depth: u64) -> u64 {
     deeper(black_box(depth) + 1) + 1
 }
 
-#[expect(clippy::print_stdout, reason = "that is the trick")]
+#[expect(clippy::print_stdout, reason = "floods standard output")]
 fn print() -> ! {
     loop {
-        println!("this is no log line, and there are more of them than anybody can read");
+        println!("one of an unlimited number of printed lines");
     }
 }
 
@@ -312,7 +312,7 @@ fn command(command: Command) -> Result<()> {
     let merged = Command { merge_stderr: true, ..command };
     let output = RunningSystem.query(&[merged]).pop().ok_or_else(|| Error::other("no answer"))??;
     if output.truncated {
-        return Err(Error::other(format!("'{name}' said more than {} bytes", output.stdout.len())));
+        return Err(Error::other(format!("'{name}' printed more than {} bytes", output.stdout.len())));
     }
     output.success(&name).map(drop)
 }

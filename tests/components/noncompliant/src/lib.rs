@@ -6,10 +6,10 @@ use marotte_sdk::system::Want;
 
 use schema::{Debtor, DebtorAttribute, DebtorState, Ensure, Talker};
 
-/// The description of the types.
+/// Schema of the types.
 #[marotte_sdk::package]
 pub mod schema {
-    /// Keeps its promises, or breaks the one that its provider is named after.
+    /// Meets all requirements except the one that its provider is named after.
     #[resource(name = "debtor", example = "debtor { 'a': }\ndebtor { 'b': require => Debtor['a'] }")]
     #[provider(name = "honest", by = super::DebtorProvider, specificity = 9)]
     #[provider(name = "never_done", by = super::DebtorProvider)]
@@ -20,12 +20,12 @@ pub mod schema {
         /// The name of the file.
         #[parameter(namevar)]
         pub name: String,
-        /// Whether it is there.
+        /// Whether the file exists.
         #[property(default = "present")]
         pub ensure: Ensure,
     }
 
-    /// Says something more each time that its text is brought into its form.
+    /// Has a `canonicalize` that is not idempotent.
     #[resource(name = "talker", canonicalize, example = "talker { 'a': text => 'b' }")]
     #[provider(name = "talker", by = super::TalkerProvider)]
     pub struct Talker {
@@ -37,7 +37,7 @@ pub mod schema {
         pub text: Option<String>,
     }
 
-    /// Has an example with an attribute that it has not.
+    /// Has an example with an unknown attribute.
     #[resource(name = "misprint", example = "misprint { 'a': colour => 'red' }")]
     #[provider(name = "misprint", by = super::MisprintProvider)]
     pub struct Misprint {
@@ -49,7 +49,7 @@ pub mod schema {
         pub text: Option<String>,
     }
 
-    /// Has no example at all.
+    /// Has no example.
     #[resource(name = "silent")]
     #[provider(name = "silent", by = super::SilentProvider)]
     pub struct Silent {
@@ -64,9 +64,9 @@ pub mod schema {
     /// Presence.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
-        /// There.
+        /// Exists.
         Present,
-        /// Not there.
+        /// Does not exist.
         #[choice(absent)]
         Absent,
     }

@@ -14,7 +14,7 @@ pub(super) fn ral(expected: &Json, actual: &Json) -> Vec<String> {
     }
     let (wanted, got) = (set(&expected["relationships"]), set(&actual["relationships"]));
     found.extend(wanted.difference(&got).map(|relation| format!("relationship {relation} is missing")));
-    found.extend(got.difference(&wanted).map(|relation| format!("relationship {relation} is too much")));
+    found.extend(got.difference(&wanted).map(|relation| format!("relationship {relation} is unexpected")));
     if expected["order"] != actual["order"] {
         found.push(format!("order: expected {}, got {}", expected["order"], actual["order"]));
     }

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_and_lead_ins_do_not_count() {
+    fn positions_and_prefixes_are_ignored() {
         let text = "Evaluation Error: Error while evaluating a Resource Statement, Evaluation Error: Error while evaluating a \
                     '+' expression, x  is\ny (file: /a (b)/m.pp, line: 3, column: 4) (line: 1)";
         assert_eq!(plain("Evaluation Error: x (file: /m.pp, line: 1)"), "x");
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn quotations_count_up_to_where_they_begin() {
+    fn texts_of_libraries_are_ignored() {
         assert!(same_message("Bad JSON: unexpected token at 'x'", "Bad JSON: expected value at line 1"));
         assert!(!same_message("Bad JSON: unexpected token at 'x'", "Bad YAML: x"));
         assert!(same_message("Syntax error at ''", "Syntax error at 'x'"));

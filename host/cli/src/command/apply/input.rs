@@ -56,7 +56,7 @@ pub(super) fn catalog_of(
             (catalog, time)
         }
     };
-    run.has_catalog(&catalog, time);
+    run.set_catalog(&catalog, time);
     Ok(Some(catalog))
 }
 

@@ -38,7 +38,7 @@ pub(super) fn conclude(
     let mut code = exit_code(arguments, run, &report, console);
     state?;
     if let Some(change) = unplanned_change {
-        let message = format!("The run was ended after a change that is not in the plan: {change}");
+        let message = format!("The run was stopped after a change that is not in the plan: {change}");
         console.log(Level::Err, "", &message);
         code = ExitCode::from(exit::PLAN_STALE);
     }
@@ -56,7 +56,7 @@ fn exit_code(arguments: &Apply, run: &RunRecord, report: &Report, console: &mut 
         return ExitCode::from(exit::FAILURE);
     }
     if report.canceled > 0 {
-        let message = format!("The run was interrupted; {} resource(s) had no turn", report.canceled);
+        let message = format!("The run was interrupted; {} resource(s) were not applied", report.canceled);
         console.log(Level::Err, "", &message);
         return ExitCode::from(exit::FAILURE);
     }

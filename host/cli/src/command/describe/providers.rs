@@ -18,7 +18,7 @@ pub(super) fn describe(providers: &[&ProviderSchema]) -> String {
             line(provider.docs.clone());
         }
         if !provider.hooks.contains(&Hook::Get) {
-            line("Not built yet.".to_owned());
+            line("Not implemented yet.".to_owned());
         }
         let commands = provider.confine.iter().filter(|condition| condition.holds);
         let commands: Vec<String> = commands.filter_map(|condition| command(&condition.test)).collect();
@@ -69,10 +69,11 @@ fn command(test: &Test) -> Option<String> {
 
 fn condition(condition: &Condition) -> String {
     let is = if condition.holds { "==" } else { "!=" };
+    let exists = if condition.holds { "exists" } else { "does not exist" };
     match &condition.test {
         Test::Fact(fact, values) => format!("`{fact}` {is} `{}`", values.join(", ")),
-        Test::Command(name) => format!("command `{name}` {is} `there`"),
-        Test::Path(path) => format!("`{path}` {is} `there`"),
+        Test::Command(name) => format!("command `{name}` {exists}"),
+        Test::Path(path) => format!("`{path}` {exists}"),
         Test::Contains(path, text) => format!("`{path}` {is} `*{text}*`"),
     }
 }
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn features_and_providers_are_a_table() {
+    fn provider_features_are_formatted_as_a_table() {
         let feature = |name: &str| Feature { name: name.to_owned(), docs: String::new() };
         let (apt, dpkg) = (provider("apt", &["versionable", "holdable"]), provider("dpkg", &["holdable"]));
         let expected = "\
@@ -102,7 +103,7 @@ dpkg     | *X*      |             |
     }
 
     #[test]
-    fn a_provider_says_what_it_needs_and_what_it_is_the_default_for() {
+    fn provider_description_contains_requirements_and_defaults() {
         let fact = Condition { test: Test::Fact("os.family".into(), vec!["Debian".into()]), holds: true };
         let apt = ProviderSchema {
             docs: "Packages by apt.".into(),

@@ -11,7 +11,7 @@ use super::{meta, providers};
 use crate::args::Describe;
 
 /// Describes a type in the order of Puppet's `describe`; information that Puppet does not have comes last.
-pub(super) fn whole(schema: &TypeSchema, providers: &[&ProviderSchema], arguments: &Describe) -> String {
+pub(super) fn describe_type(schema: &TypeSchema, providers: &[&ProviderSchema], arguments: &Describe) -> String {
     let mut text = String::new();
     heading(&mut text, &schema.name, '=');
     wrapped(&mut text, &schema.docs, "");

@@ -43,13 +43,13 @@ pub(super) fn run(arguments: &FilebucketDiff, console: &mut Console) -> Result<(
         console.print_untrusted(&format!("Binary files {} and {} differ\n", old.name, new.name));
         return Ok(());
     };
-    let zone = LocalZone::here();
+    let zone = LocalZone::system();
     let header = |side: &Side| {
         let time = fs::metadata(&side.path).and_then(|metadata| metadata.modified());
         format!("{}\t{}", side.name, time.map_or_else(|_| String::new(), |time| zone.time(time).to_string()))
     };
     let difference = TextDiff::from_lines(before, after);
     let difference = difference.unified_diff().header(&header(&old), &header(&new)).to_string();
-    console.tell_difference(&difference);
+    console.print_diff(&difference);
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::console::Console;
 /// Returns an error if a time is not valid, or the bucket cannot be read.
 pub(super) fn run(arguments: &FilebucketList, console: &mut Console) -> Result<()> {
     let bucket = open(&arguments.place, &settings(&arguments.place, console)?)?;
-    let zone = LocalZone::here();
+    let zone = LocalZone::system();
     let time = |text: &Option<String>, name: &str| match text {
         Some(text) => clock::parse(text, &zone).map(Some).ok_or_else(|| anyhow!("Error while parsing '{name}'")),
         None => Ok(None),

@@ -62,7 +62,7 @@ fn of_offers(package: &Package, before: Option<&Package>) -> Difference {
 }
 
 fn of_grants(package: &Package, before: Option<&Package>) -> Difference {
-    let (is, was) = (package.asked(), before.map(Package::asked).unwrap_or_default());
+    let (is, was) = (package.requested_grants(), before.map(Package::requested_grants).unwrap_or_default());
     let texts = |grants: Vec<Grant>| grants.iter().map(ToString::to_string).collect();
     Difference { added: texts(beyond(is.clone(), &was)), removed: texts(beyond(was, &is)) }
 }

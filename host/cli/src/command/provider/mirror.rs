@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
         }
         let how = match how {
             PublishOutcome::Newly => "Copied",
-            PublishOutcome::Again => "Was there already:",
+            PublishOutcome::Again => "Already exists:",
         };
         console.print_untrusted(&format!("{how} {reference} ({digest})\n"));
     }
@@ -61,13 +61,14 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
 /// copied.
 fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(PublishOutcome, Digest)> {
     let Wanted { name, version, source, known } = wanted;
-    let is_meant = |digest: Digest| known.is_none_or(|(known, _)| known == digest);
-    if let Some(there) = repository::follow(&**source, to, name, version)?.filter(|there| is_meant(*there)) {
-        return Ok((PublishOutcome::Again, there));
+    let is_expected = |digest: Digest| known.is_none_or(|(known, _)| known == digest);
+    if let Some(existing) = repository::follow(&**source, to, name, version)?.filter(|existing| is_expected(*existing))
+    {
+        return Ok((PublishOutcome::Again, existing));
     }
     let fetched = source.fetch(name, version)?;
     let found = fetched.artifact.digest();
-    if let Some((expected, who)) = known.filter(|_| !is_meant(found)) {
+    if let Some((expected, who)) = known.filter(|_| !is_expected(found)) {
         let place = source.describe();
         bail!("{name} {version} in '{place}' has the digest {found}, but {who} has {expected}");
     }

@@ -54,7 +54,7 @@ fn component(
     }
     let how = match published {
         PublishOutcome::Newly => "Published",
-        PublishOutcome::Again => "Was published already:",
+        PublishOutcome::Again => "Already published:",
     };
     console.print_untrusted(&format!(
         "{how} {reference} ({})\n  marotte provider add {name}@{version} --from {}\n",

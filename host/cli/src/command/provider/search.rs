@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
     }
     if found.is_empty() {
         let words = arguments.words.join(" ");
-        console.log(Level::Notice, "", &format!("Nothing in '{place}' fits '{words}'"));
+        console.log(Level::Notice, "", &format!("No provider in '{place}' matches '{words}'"));
         return Ok(ExitCode::from(exit::FAILURE));
     }
     Ok(ExitCode::from(exit::SUCCESS))
@@ -55,7 +55,7 @@ fn read(place: &str, console: &Console) -> Result<RepositoryIndex> {
     }
     let network = place::network(console);
     let index = RepositoryIndex::fetch(&*place::repository(place, &network)?)?;
-    index.with_context(|| format!("'{place}' has no index; marotte provider publish --index puts one there"))
+    index.with_context(|| format!("'{place}' has no index; publish one with marotte provider publish --index"))
 }
 
 fn describe(entry: &IndexEntry) -> String {

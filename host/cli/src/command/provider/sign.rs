@@ -70,23 +70,28 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
 /// Returns an error if the argument is neither, or the policy cannot be written.
 pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
-    let (whom, namespace) = (&arguments.whom, &arguments.namespace);
+    let (signer_or_artifact, namespace) = (&arguments.signer_or_artifact, &arguments.namespace);
     check_name(&format!("{namespace}/x")).with_context(|| format!("'{namespace}' is not a namespace"))?;
-    let trusted = match (whom.parse(), whom.parse()) {
+    let trusted = match (signer_or_artifact.parse(), signer_or_artifact.parse()) {
         (Ok(key), _) => TrustRule::Signer(key),
         (_, Ok(digest)) => TrustRule::Artifact(digest),
-        _ => bail!("'{whom}' is neither a public key (ed25519:...) nor the digest of an artifact (sha256:...)"),
+        _ => bail!(
+            "'{signer_or_artifact}' is neither a public key (ed25519:...) nor the digest of an artifact (sha256:...)"
+        ),
     };
     let files = LockPaths::of(&settings);
     let _changes = files.change(console)?;
     let is_new = policy::trust(&files.policy, namespace, trusted, &settings.checker)?;
     if console.is_json() {
         let policy = files.policy.display().to_string();
-        let answer = json!({ "trusted": whom, "namespace": namespace, "new": is_new, "policy": policy });
+        let answer = json!({ "trusted": signer_or_artifact, "namespace": namespace, "new": is_new, "policy": policy });
         console.print_json(&answer);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
-    let words = if is_new { "is trusted from now on" } else { "was trusted already" };
-    console.print_untrusted(&format!("{whom} {words} in the namespace {namespace} ({})\n", files.policy.display()));
+    let words = if is_new { "is now trusted" } else { "was already trusted" };
+    console.print_untrusted(&format!(
+        "{signer_or_artifact} {words} in the namespace {namespace} ({})\n",
+        files.policy.display()
+    ));
     Ok(ExitCode::from(exit::SUCCESS))
 }

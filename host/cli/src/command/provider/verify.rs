@@ -24,9 +24,9 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
     if let Some(name) = arguments.names.iter().find(|name| lock.find(name).is_none()) {
         bail!("The provider '{name}' is not in the lock");
     }
-    let is_meant = |name: &String| arguments.names.is_empty() || arguments.names.contains(name);
+    let is_selected = |name: &String| arguments.names.is_empty() || arguments.names.contains(name);
     let (mut code, mut answers) = (exit::SUCCESS, Vec::new());
-    for entry in lock.entries().iter().filter(|entry| is_meant(&entry.name)) {
+    for entry in lock.entries().iter().filter(|entry| is_selected(&entry.name)) {
         let verified = installed::verify(entry, &files.store, &policy, &accepted).map_err(anyhow::Error::from);
         let verified = verified.and_then(|artifact| check(&entry.name, artifact.package()));
         let fault = verified.err().map(|refused| format!("{refused:#}"));

@@ -18,10 +18,10 @@ use summary::{sentence, time};
 pub(super) fn log_step(console: &mut Console, step: &UndoStep, is_noop: bool) {
     let subject = &step.subject;
     let (level, message) = match &step.outcome {
-        UndoOutcome::Undone(deed) => (Level::Notice, describe(deed, subject, is_noop)),
+        UndoOutcome::Undone(action) => (Level::Notice, describe(action, subject, is_noop)),
         UndoOutcome::Refused(reason) => {
-            let hint = if matches!(reason, UndoConflict::NotEmpty { .. }) { "removes it" } else { "puts it back" };
-            (Level::Err, format!("Could not undo the change of {subject}: {reason}; --force {hint} all the same"))
+            let hint = if matches!(reason, UndoConflict::NotEmpty { .. }) { "removes it" } else { "restores it" };
+            (Level::Err, format!("Could not undo the change of {subject}: {reason}; --force {hint} anyway"))
         }
         UndoOutcome::Failed(reason) => (Level::Err, format!("Could not undo the change of {subject}: {reason}")),
         UndoOutcome::Command => (Level::Warning, format!("The effects of this command cannot be undone: {subject}")),
@@ -30,11 +30,11 @@ pub(super) fn log_step(console: &mut Console, step: &UndoStep, is_noop: bool) {
     console.log(level, &step.resource, &message);
 }
 
-fn describe(deed: &UndoAction, path: &str, is_noop: bool) -> String {
-    let done = match deed {
+fn describe(action: &UndoAction, path: &str, is_noop: bool) -> String {
+    let done = match action {
         UndoAction::Removed => format!("removed {path}"),
-        UndoAction::PutBack => format!("put back {path}"),
-        UndoAction::Attributes => format!("put back owner and mode of {path}"),
+        UndoAction::PutBack => format!("restored {path}"),
+        UndoAction::Attributes => format!("restored owner and mode of {path}"),
         UndoAction::MovedBack(from) => format!("moved {from} back to {path}"),
     };
     if is_noop { format!("would have {done} (noop)") } else { done }

@@ -1,8 +1,8 @@
-//! The random numbers of Ruby's `Random`: a Mersenne Twister with 32 bits, seeded with a number of 128 bits.
+//! Random numbers of Ruby's `Random`: a 32-bit Mersenne Twister with a 128-bit seed.
 
-/// How many words of state there are.
+/// Number of words in the state.
 const WORDS: usize = 624;
-/// How far ahead the word is that each is mixed with.
+/// Distance between the words combined with each other.
 const AHEAD: usize = 397;
 
 /// A Mersenne Twister.
@@ -12,13 +12,13 @@ pub(super) struct Twister {
 }
 
 impl Twister {
-    /// Returns one with the state that Ruby gives it for a seed.
+    /// Creates a generator in the state that Ruby sets for a seed.
     pub(super) fn seeded(seed: u128) -> Self {
-        // Truncating is the point: words of 32 bits, the least significant first.
+        // The truncation is intended: 32-bit words, least significant first.
         let words =
             [0, 32, 64, 96].map(|shift| u32::try_from(seed >> shift & u128::from(u32::MAX)).unwrap_or(u32::MAX));
         let mut count = words.iter().rposition(|word| *word != 0).map_or(1, |last| last + 1);
-        // Ruby takes a leading 1 for a guard of leading zeros.
+        // Ruby ignores a most significant word of 1, which it uses as a guard for leading zeros.
         if count > 1 && words[count - 1] == 1 {
             count -= 1;
         }
@@ -57,8 +57,7 @@ impl Twister {
         self.state[index] ^ (before ^ before >> 30).wrapping_mul(factor)
     }
 
-    /// Returns the index after another; after the last the first word becomes a copy of the last, and it goes on with the
-    /// second.
+    /// Returns the next index. After the last index, copies the last word to the first and continues at index 1.
     fn following(&mut self, index: usize) -> usize {
         if index + 1 < WORDS {
             return index + 1;
@@ -76,7 +75,7 @@ impl Twister {
         self.next = 0;
     }
 
-    /// Draws 32 bits.
+    /// Returns 32 random bits.
     fn draw(&mut self) -> u32 {
         if self.next == WORDS {
             self.twist();
@@ -89,7 +88,7 @@ impl Twister {
         bits ^ bits >> 18
     }
 
-    /// Draws a number from 0 up to, but not including, a limit above 0.
+    /// Returns a random number from 0 up to, but not including, a positive limit.
     pub(super) fn below(&mut self, limit: i64) -> i64 {
         let greatest = limit.unsigned_abs().saturating_sub(1);
         let mask = u64::MAX.checked_shr(greatest.leading_zeros()).unwrap_or(0);
@@ -104,13 +103,13 @@ impl Twister {
                     }
                 }
             }
-            // Below the limit, which is an i64 itself.
+            // `drawn` is less than `limit`, which is an `i64`.
             return i64::try_from(drawn).unwrap_or(i64::MAX);
         }
     }
 }
 
-/// Returns an index into the state as a word.
+/// Converts a state index to a word.
 fn word(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
@@ -120,8 +119,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_those_of_ruby() {
-        // Random.new(seed).rand(1 << 32), three times each
+    fn random_numbers_match_ruby() {
+        // `Random.new(seed).rand(1 << 32)`, called three times for each seed.
         let drawn = |seed| {
             let mut twister = Twister::seeded(seed);
             [0; 3].map(|_: i32| twister.below(1 << 32))

@@ -1,4 +1,4 @@
-//! How bytes are made: of numbers, of base64, of text as it is.
+//! Constructor of `Binary`: from base64, text or integers.
 
 use datatype::base64;
 
@@ -9,7 +9,8 @@ use crate::value::Value;
 /// `Binary`
 pub(super) static BINARY: Function = Function::new(
     "new_Binary",
-    "Bytes of base64 (`%B` strict, `%b` lenient, `%u` for URLs), of text as it is (`%s`, `%r`), or of numbers.",
+    "Creates a `Binary` from base64 (`%B` strict, `%b` lenient, `%u` URL-safe), from text (`%s`, `%r`), or from \
+     integers.",
     &[
         Overload::new("String $str, Base64Format $format?", |call| of_text(call.argument(0), call.argument(1))),
         Overload::new("Array[ByteInteger] $byte_array", |call| Ok(of_numbers(call.elements(0)))),

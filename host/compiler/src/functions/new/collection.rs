@@ -1,4 +1,4 @@
-//! How arrays and hashes are made: of each other, and of whatever can be iterated over.
+//! Constructors of arrays and hashes from each other and from iterable values.
 
 use datatype::Type;
 
@@ -10,7 +10,7 @@ use crate::value::{Hash, LazySequence, Value};
 /// `Array`
 pub(super) static ARRAY: Function = Function::new(
     "new_array",
-    "An array of the elements of an iterable value, or of one value.",
+    "Creates an array of the elements of an iterable value, or of a single value.",
     &[
         Overload::new("Variant[Array,Hash,Binary,Iterable] $from, Boolean[false] $wrap?", |call| {
             elements(call.argument(0))
@@ -29,7 +29,7 @@ pub(super) static ARRAY: Function = Function::new(
 /// `Hash`
 pub(super) static HASH: Function = Function::new(
     "new_hash",
-    "A hash of pairs, of keys and values in turn, or of paths and values.",
+    "Creates a hash from pairs, from alternating keys and values, or from paths and values.",
     &[
         Overload::new("TreeArray $from, NewHashOption $build_option?", |call| match call.argument(1).as_str() {
             Some(option) => tree(call, option == "hash_tree"),
@@ -56,7 +56,7 @@ fn elements(value: &Value) -> Result<Value, EvalError> {
     }
 }
 
-/// Makes a hash of arrays of two elements.
+/// Creates a hash from arrays of two elements.
 fn pairs(entries: &[Value]) -> Value {
     let pair = |entry: &Value| match entry.as_array() {
         Some([key, value]) => Some((key.clone(), value.clone())),
@@ -65,7 +65,7 @@ fn pairs(entries: &[Value]) -> Value {
     entries.iter().filter_map(pair).collect::<Hash>().into()
 }
 
-/// Makes a hash of keys and values in turn.
+/// Creates a hash from alternating keys and values.
 fn flat(from: &Value) -> Result<Value, EvalError> {
     if let Value::Hash(_) = from {
         return Ok(from.clone());
@@ -82,11 +82,11 @@ fn flat(from: &Value) -> Result<Value, EvalError> {
 }
 
 fn unconvertible_value(value: &Value) -> EvalError {
-    debug_assert!(value.as_str().is_none(), "strings can be iterated over");
+    debug_assert!(value.as_str().is_none(), "strings are iterable");
     unconvertible(value, "Hash")
 }
 
-/// Makes a hash of paths and the values there; with `is_all_hashes` arrays in the values become hashes by index.
+/// Creates a nested hash from paths and values. With `is_all_hashes`, arrays in the values become hashes by index.
 fn tree(call: &FunctionCall<'_, '_>, is_all_hashes: bool) -> Result<Value, EvalError> {
     let mut root = Value::hash(Hash::default());
     for entry in call.elements(0) {
@@ -102,7 +102,7 @@ fn tree(call: &FunctionCall<'_, '_>, is_all_hashes: bool) -> Result<Value, EvalE
     Ok(root)
 }
 
-/// Adds the entries of a value at the root: a hash, or an array by index.
+/// Merges a value into the root: the entries of a hash, or the elements of an array by index.
 fn merged(root: &Value, value: &Value) -> Result<Value, EvalError> {
     let mut entries = root.as_hash().cloned().unwrap_or_default();
     match value {
@@ -120,7 +120,7 @@ fn merged(root: &Value, value: &Value) -> Result<Value, EvalError> {
     Ok(entries.into())
 }
 
-/// Returns a container with a value inserted at a path; missing parts become hashes.
+/// Returns a container with a value inserted at a path. Missing containers on the path become hashes.
 fn planted(container: Value, path: &[Value], value: Value) -> Result<Value, EvalError> {
     let [key, rest @ ..] = path else { return Ok(value) };
     match container {
@@ -159,7 +159,7 @@ fn planted(container: Value, path: &[Value], value: Value) -> Result<Value, Eval
     }
 }
 
-/// Turns arrays into hashes by index, however deep.
+/// Converts nested arrays to hashes by index.
 fn by_index(value: &Value) -> Value {
     match value {
         Value::Array(elements) => {

@@ -1,4 +1,4 @@
-//! How numbers and booleans are made: of each other, of times, of text.
+//! Constructors of numbers and booleans from each other, from times and from text.
 
 use datatype::{Type, mismatch};
 
@@ -27,7 +27,7 @@ const NUMERIC_TYPES: &[&str] = &[
 /// `Integer`
 pub(super) static INTEGER: Function = Function::new(
     "new",
-    "An integer of a number, boolean, time or text.",
+    "Converts a number, boolean, time or text to an integer.",
     &[
         Overload::new("Convertible $from, Radix $radix?, Boolean $abs?", |call| {
             integer(call.argument(0), call.argument(1), call.argument(2))
@@ -46,7 +46,7 @@ pub(super) static INTEGER: Function = Function::new(
 /// `Float`
 pub(super) static FLOAT: Function = Function::new(
     "new_float",
-    "A float of a number, boolean, time or text.",
+    "Converts a number, boolean, time or text to a float.",
     &[
         Overload::new("Convertible $from, Boolean $abs?", |call| float(call.argument(0), call.argument(1))),
         Overload::new("NamedArgs $hash_args", |call| float(named(call, "from"), named(call, "abs"))),
@@ -58,7 +58,7 @@ pub(super) static FLOAT: Function = Function::new(
 /// `Numeric`
 pub(super) static NUMERIC: Function = Function::new(
     "new_numeric",
-    "A number of a number, boolean, time or text.",
+    "Converts a number, boolean, time or text to a number.",
     &[
         Overload::new("Convertible $from, Boolean $abs?", |call| numeric(call.argument(0), call.argument(1))),
         Overload::new("NamedArgs $hash_args", |call| numeric(named(call, "from"), named(call, "abs"))),
@@ -70,7 +70,7 @@ pub(super) static NUMERIC: Function = Function::new(
 /// `Boolean`
 pub(super) static BOOLEAN: Function = Function::new(
     "new_boolean",
-    "A boolean of a number, boolean or word.",
+    "Converts a number, boolean or text to a boolean.",
     &[
         Overload::new("Variant[Integer, Float, Boolean, Enum['false','true','yes','no','y','n',true]] $from", |call| {
             Ok(Value::from(boolean(call.argument(0))))
@@ -79,7 +79,7 @@ pub(super) static BOOLEAN: Function = Function::new(
     ],
 );
 
-/// Returns an entry of the hash that holds all arguments.
+/// Returns an entry of the hash of named arguments.
 fn named<'c>(call: &FunctionCall<'c, '_>, name: &str) -> &'c Value {
     call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
 }
@@ -125,7 +125,7 @@ fn refuse_integer_hash(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalErr
     Err(EvalError::new(mismatch::describe("Integer.new has wrong type,", &expected, &actual)))
 }
 
-/// Returns one of the types that the signatures of `Integer` name. The names must live as long as it is used.
+/// Returns a type defined for the signatures of `Integer`. It is only valid as long as `names`.
 fn integer_type(name: &str, names: &mut LocalTypes) -> Result<Type, EvalError> {
     Type::parse(name, names).map_err(|issue| EvalError::new(issue.message))
 }
@@ -181,7 +181,7 @@ fn boolean(from: &Value) -> bool {
     }
 }
 
-/// Takes out the white space between a sign and its number.
+/// Removes the white space between a sign and the number.
 fn compact(text: &str) -> Option<String> {
     let digits = text.strip_prefix(['+', '-'])?;
     let trimmed = digits.trim_start();
@@ -192,7 +192,7 @@ fn invalid(text: &str, class: &str) -> EvalError {
     EvalError::new(format!("invalid value for {class}(): {}", Value::from(text).inspect()))
 }
 
-/// Returns the fault for a value of which nothing can be made.
+/// Returns the error for a value that cannot be converted.
 pub(super) fn unconvertible(value: &Value, wanted: &str) -> EvalError {
     EvalError::new(match value.as_str() {
         Some(text) => format!("The string '{text}' cannot be converted to {wanted}"),

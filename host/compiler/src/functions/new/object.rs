@@ -1,4 +1,4 @@
-//! How instances of object types are made: of a hash of attributes, or of the attributes one after the other.
+//! Constructor of object types, with a hash of attributes or positional attributes.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use datatype::{FunctionSignature, ObjectType, SignatureParameter, Type, mismatch
 use crate::eval_error::EvalError;
 use crate::value::{Deferred, Hash, Object, Value};
 
-/// Makes an instance.
+/// Creates an instance.
 pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, EvalError> {
     let object_type = match data_type {
         Type::Object(object_type) => Arc::clone(object_type),
@@ -32,7 +32,7 @@ pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, EvalE
     Ok(Value::Object(Arc::new(Object { object_type: data_type.clone(), attributes, context: None })))
 }
 
-/// Returns the attributes that the arguments give.
+/// Returns the attributes in the arguments.
 fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, EvalError> {
     let (by_hash, by_position) = signatures(object_type);
     if by_hash.accepts(arguments, None) {
@@ -53,7 +53,7 @@ fn given(object_type: &ObjectType, arguments: &[Value]) -> Result<Hash, EvalErro
     })
 }
 
-/// Returns the two ways to call the constructor: with a hash of the attributes, and with one after the other.
+/// Returns the signatures of the constructor: with a hash of attributes, and with positional attributes.
 fn signatures(object_type: &ObjectType) -> (FunctionSignature, FunctionSignature) {
     let initializer = object_type.initializer();
     let min = initializer.elements.iter().filter(|element| !element.is_optional).count();

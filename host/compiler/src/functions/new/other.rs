@@ -1,4 +1,4 @@
-//! How the rest is made: regular expressions, types, secrets, URIs, and what `Init` wraps.
+//! Constructors of regular expressions, types, secrets and URIs, and of `Init` types.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::function::{Function, FunctionCall, Overload};
 use crate::functions::pattern;
 use crate::value::Value;
 
-/// `Regexp`; Puppet's messages give it the name of another.
+/// `Regexp`; in Puppet's messages its constructor is called `new_float`.
 pub(super) static REGEXP: Function = Function::new(
     "new_float",
-    "A regular expression of its text.",
+    "Creates a regular expression from its text.",
     &[Overload::new("String $pattern, Boolean $escape?", |call| {
         let regex = if call.argument(1).is_true() {
             Regex::literal(call.text(0)).map_err(pattern::fault)?
@@ -26,28 +26,31 @@ pub(super) static REGEXP: Function = Function::new(
 /// `Type`
 pub(super) static TYPE: Function = Function::new(
     "new_type",
-    "A data type of its text.",
+    "Creates a data type from its text.",
     &[Overload::new("String[1] $type_string", |call| call.evaluator.parse_type(call.text(0)).map(Value::from))],
 );
 
 /// `Sensitive`
 pub(super) static SENSITIVE: Function = Function::new(
     "new_Sensitive",
-    "A secret.",
+    "Creates a secret.",
     &[
         Overload::new("Sensitive $value", |call| Ok(call.argument(0).clone())),
         Overload::new("Any $value", |call| Ok(Value::sensitive(call.argument(0).clone()))),
     ],
 );
 
-/// `NotUndef` alone
-pub(super) static UNIT: Function =
-    Function::new("new_unit", "The value itself.", &[Overload::new("Any $from", |call| Ok(call.argument(0).clone()))]);
+/// `NotUndef` without parameters
+pub(super) static UNIT: Function = Function::new(
+    "new_unit",
+    "Returns the value unchanged.",
+    &[Overload::new("Any $from", |call| Ok(call.argument(0).clone()))],
+);
 
-/// `URI`; Puppet's messages give it the name of another.
+/// `URI`; in Puppet's messages its constructor is called `new_error`.
 pub(super) static URI: Function = Function::new(
     "new_error",
-    "A URI of text or of its parts.",
+    "Creates a URI from its text or its components.",
     &[
         Overload::new("String[1] $uri", |call| {
             let uri = Uri::parse(call.text(0)).map_err(|error| EvalError::new(error.to_string()))?;
@@ -77,7 +80,8 @@ fn assembled(call: &FunctionCall<'_, '_>) -> Uri {
     }
 }
 
-/// Makes what an `Init` type wraps: an array is its arguments, unless it is an argument by itself.
+/// Creates an instance of the type wrapped by an `Init` type. An array is expanded to arguments, unless the type takes
+/// an array as argument.
 pub(super) fn initialized(
     call: &mut FunctionCall<'_, '_>,
     data_type: &Type,

@@ -1,4 +1,4 @@
-//! How strings are made: of any value, by formats for each type of value.
+//! Constructor of strings from any value, with formats by type.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -14,7 +14,7 @@ use format::{StringFormat, StringFormats};
 /// `String`
 pub(super) static STRING: Function = Function::new(
     "new_string",
-    "A string of any value, by formats.",
+    "Converts any value to a string, with optional formats by type.",
     &[Overload::new("Convertible $from, Formats $string_formats?", |call| {
         let value = call.argument(0);
         value.check_weight()?;
@@ -35,7 +35,7 @@ pub(super) static STRING: Function = Function::new(
     "Formats = Variant[Default, String[1], TypeMap]",
 ]);
 
-/// Returns a value as text by the format of its type.
+/// Converts a value to text by the format for its type.
 fn convert(value: &Value, formats: &StringFormats, indentation: Indentation) -> Result<String, EvalError> {
     let format = formats.of(value);
     match value {
@@ -67,7 +67,7 @@ fn convert(value: &Value, formats: &StringFormats, indentation: Indentation) -> 
     }
 }
 
-/// Returns the fault for a letter that a type does not know.
+/// Returns the error for a format letter that is not supported for a type.
 fn illegal(format: &StringFormat, type_name: &str, letters: &str) -> EvalError {
     EvalError::new(format!(
         "Illegal format '{}' specified for value of {type_name} type - expected one of the characters '{letters}'",
@@ -75,7 +75,7 @@ fn illegal(format: &StringFormat, type_name: &str, letters: &str) -> EvalError {
     ))
 }
 
-/// Writes text by the format, with another letter in place of its own.
+/// Formats text with another letter in place of the format's own.
 fn with_letter(format: &StringFormat, letter: char, text: impl Into<Value>) -> Result<String, EvalError> {
     let mut template = format.source.clone();
     template.pop();
@@ -87,7 +87,7 @@ fn with_letter(format: &StringFormat, letter: char, text: impl Into<Value>) -> R
 fn quoted(text: &str, is_double: bool) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     if !is_double {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = datatype::quote(text, &mut quoted);
         return quoted;
     }

@@ -1,4 +1,4 @@
-//! How points and spans of time are made: of seconds, of text by formats, of fields.
+//! Constructors of timestamps and timespans: from seconds, from text with formats, from fields.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ const FORMATS: &[&str] = &["Formats = Variant[String[2],Array[String[2], 1]]"];
 /// `Timestamp`
 pub(super) static TIMESTAMP: Function = Function::new(
     "new_timestamp",
-    "A point in time: the present, one of seconds since 1970, or one of text.",
+    "Creates a timestamp: the current time, or a time from seconds since 1970 or from text.",
     &[
         Overload::new("", |call| Ok(timestamp(Timestamp::from_nanoseconds(call.evaluator.environment().now())))),
         Overload::new("Variant[Integer,Float] $seconds", |call| match call.argument(0) {
@@ -37,7 +37,7 @@ pub(super) static TIMESTAMP: Function = Function::new(
 /// `Timespan`
 pub(super) static TIMESPAN: Function = Function::new(
     "new_timespan",
-    "A span of time: of seconds, of text, or of days, hours, minutes and so on.",
+    "Creates a timespan from seconds, from text, or from days, hours, minutes and so on.",
     &[
         Overload::new("Variant[Integer,Float] $seconds", |call| match call.argument(0) {
             Value::Integer(seconds) => Ok(timespan(Timespan::from_seconds(*seconds))),
@@ -103,12 +103,12 @@ fn out_of_reach(seconds: &Value) -> EvalError {
     EvalError::new(format!("There is no time of {} seconds", seconds.ruby()))
 }
 
-/// Returns an entry of the hash that holds all arguments.
+/// Returns an entry of the hash of named arguments.
 fn named<'c>(call: &FunctionCall<'c, '_>, name: &str) -> &'c Value {
     call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
 }
 
-/// Returns the formats, if there are any: one, or an array of some.
+/// Returns the formats in an argument, if given: a string or an array of strings.
 fn formats(format: &Value) -> Option<Vec<&str>> {
     match format {
         Value::String(format) => Some(vec![format]),

@@ -1,4 +1,4 @@
-//! How versions and ranges of versions are made: of text, and of their parts.
+//! Constructors of versions and version ranges: from text or from their components.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::value::Value;
 /// `SemVer`
 pub(super) static SEM_VER: Function = Function::new(
     "new_Version",
-    "A version of text or of its numbers.",
+    "Creates a version from text or from its components.",
     &[
         Overload::new("SemVerPattern $str", |call| {
             let version = SemVer::parse(call.text(0)).ok_or_else(|| unconvertible(call.argument(0), "a SemVer"))?;
@@ -44,7 +44,7 @@ pub(super) static SEM_VER: Function = Function::new(
 /// `SemVerRange`
 pub(super) static SEM_VER_RANGE: Function = Function::new(
     "new_VersionRange",
-    "A range of versions of text or of its ends.",
+    "Creates a version range from text or from its bounds.",
     &[
         Overload::new("SemVerRangeString $str", |call| {
             let range = SemVerRange::parse(call.text(0))
@@ -65,13 +65,13 @@ pub(super) static SEM_VER_RANGE: Function = Function::new(
      Optional[exclude_max]=>Boolean}]",
 ]);
 
-/// Returns an entry of the hash that holds all arguments.
+/// Returns an entry of the hash of named arguments.
 fn named<'c>(call: &FunctionCall<'c, '_>, name: &str) -> &'c Value {
     call.argument(0).as_hash().and_then(|arguments| arguments.text(name)).unwrap_or(&Value::Undef)
 }
 
 fn version(numbers: [&Value; 3], prerelease: &Value, build: &Value) -> Result<Value, EvalError> {
-    // The signature has seen to it that they are not negative.
+    // The signature only allows non-negative integers here.
     let [major, minor, patch] = numbers.map(|number| number.as_integer().unwrap_or(0).unsigned_abs());
     let version = SemVer::new(major, minor, patch).with_qualifiers(prerelease.as_str(), build.as_str());
     let version = version.ok_or_else(|| unconvertible(prerelease, "a SemVer"))?;

@@ -1,4 +1,4 @@
-//! `any2array`: a list of anything.
+//! `any2array`: converts arguments to an array.
 
 use crate::function::{Function, Overload};
 use crate::functions::legacy;
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "any2array",
-    "Returns its arguments as an array. A single array stays as it is, a single hash becomes its keys and values one after the \
-     other, and an empty string an empty array.",
+    "Returns the arguments as an array. A single array is returned unchanged, a single hash becomes an array of \
+     alternating keys and values, and a single empty string becomes an empty array.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         Ok(match arguments.as_slice() {

@@ -1,4 +1,4 @@
-//! `any2bool`: anything as a boolean.
+//! `any2bool`: converts any value to a boolean.
 
 use super::num2bool::is_positive;
 use super::str2bool::boolean;
@@ -9,8 +9,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "any2bool",
-    "Returns anything as a boolean: numbers, and strings that are one, as `num2bool` does, other strings as `str2bool` does; \
-     all else is true.",
+    "Converts a value to a boolean: numbers and numeric strings as `num2bool` does, other strings as `str2bool` does; \
+     all other values are true.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         Ok(Value::Boolean(match arguments.first() {

@@ -1,4 +1,4 @@
-//! `assert_private`: a fault where code of one module is used by another.
+//! `assert_private`: fails if code of another module uses the current class or defined type.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "assert_private",
-    "Fails if the current class or defined type is used from outside of its module, with a message of its own or the one that \
-     is given.",
+    "Fails if the current class or defined type is used from outside of its module, with the given message or a default \
+     one.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
@@ -29,7 +29,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 
 fn is_used_within(call: &FunctionCall<'_, '_>) -> bool {
     let scope = call.evaluator.scopes.get(call.evaluator.scopes.current());
-    // Puppet: code at top level has a module with an empty name and no caller.
+    // Puppet: top-level code has an empty module name and no caller.
     let text = |name| call.evaluator.variable(name).unwrap_or_default().text();
     !matches!(scope.source, CodeOrigin::Main | CodeOrigin::Node(_)) && text("module_name") == text("caller_module_name")
 }

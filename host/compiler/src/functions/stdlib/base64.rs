@@ -1,4 +1,4 @@
-//! `base64`: text in the alphabet of Base64, and back.
+//! `base64`: encodes and decodes base64.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "base64",
-    "Encodes or decodes a string: `base64('encode', 'text')`. The third argument is `default`, which writes lines of 60 letters and \
-     reads anything, `strict`, which is one line, or `urlsafe`, which has `-` and `_` in place of `+` and `/`. Bytes that are no text \
-     are a `Binary`.",
+    "Encodes or decodes a string: `base64('encode', 'text')`. The third argument is `default`, which writes lines of 60 \
+     characters and decodes leniently, `strict`, which uses one line, or `urlsafe`, which uses `-` and `_` instead of \
+     `+` and `/`. Decoded bytes that are not text are returned as `Binary`.",
     &[Overload::new(legacy::PARAMETERS, convert)],
 );
 
@@ -39,7 +39,7 @@ fn convert(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         Some("default") => Ok(decoded(base64::decode_lenient(text))),
         Some("strict") => base64::decode(text).map(decoded).ok_or_else(invalid),
         Some("urlsafe") => {
-            // Puppet: the letters of both alphabets are read.
+            // Puppet: both alphabets are accepted.
             let text = text.replace('+', "-").replace('/', "_");
             base64::decode_url_safe(&text).map(decoded).ok_or_else(invalid)
         }

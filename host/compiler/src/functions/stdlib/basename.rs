@@ -1,4 +1,4 @@
-//! `basename`: the last name of a path.
+//! `basename`: last component of a path.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,8 +7,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "basename",
-    "Returns the last name of a path, without an ending if one is given: `basename('/a/file.ext', '.ext')` is `file`; `.*` is \
-     any ending.",
+    "Returns the last component of a path, without the given extension: `basename('/a/file.ext', '.ext')` is `file`; \
+     `.*` removes any extension.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let text = |index: usize, which: &str| match arguments.get(index) {
@@ -39,7 +39,7 @@ fn last(path: &str) -> &str {
     }
 }
 
-/// Takes an ending off, but never the whole name.
+/// Removes an extension, but never the whole name.
 fn without<'n>(name: &'n str, ending: &str) -> &'n str {
     let rest = match ending {
         ".*" => name.rfind('.').map(|place| &name[..place]),

@@ -1,4 +1,4 @@
-//! `bool2num`: a boolean as 1 or 0.
+//! `bool2num`: converts a boolean to 1 or 0.
 
 use super::str2bool::boolean;
 use crate::eval_error::EvalError;
@@ -8,7 +8,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "bool2num",
-    "Returns 1 for true and 0 for false: a boolean, or a text that `str2bool` accepts.",
+    "Converts a boolean, or a string accepted by `str2bool`, to 1 for true or 0 for false.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {

@@ -1,4 +1,4 @@
-//! `bool2str`: a boolean as text.
+//! `bool2str`: converts a boolean to text.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "bool2str",
-    "Returns a boolean as text: `true` and `false`, or the two texts that are given for them.",
+    "Converts a boolean to `true` or `false`, or to one of two given strings.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let (value, texts) = match arguments.as_slice() {

@@ -1,5 +1,5 @@
-//! What the functions that check values share: the deprecation that comes first, and the checks by the names that
-//! `validate_legacy` calls them by.
+//! Implementation shared by the deprecated functions that check values, and the checks that `validate_legacy` selects
+//! by name.
 
 use super::deprecated;
 use super::{
@@ -10,14 +10,13 @@ use crate::eval_error::EvalError;
 use crate::function::FunctionCall;
 use crate::value::{Value, class_name};
 
-/// A check: a fault if the arguments are refused.
+/// A check of arguments. Returns an error if they are rejected.
 pub(super) type Check = fn(&[Value]) -> Result<(), EvalError>;
 
-/// What the functions that are called with a warning say of their parameters. Unlike others of the old kind they get them
-/// as they are.
+/// The signature of the deprecated functions. Unlike other legacy functions, they receive unconverted arguments.
 pub(super) const PARAMETERS: &str = "Any *$args";
 
-/// Returns the check that a function of this name makes.
+/// Returns the check performed by a function.
 pub(super) fn named(name: &str) -> Option<Check> {
     Some(match name {
         "validate_absolute_path" => validate_absolute_path::check,
@@ -34,7 +33,7 @@ pub(super) fn named(name: &str) -> Option<Check> {
     })
 }
 
-/// Warns that `validate_legacy` is to be used with a type instead, and checks.
+/// Warns that `validate_legacy` should be used instead, and checks the arguments.
 pub(super) fn validate(call: &mut FunctionCall<'_, '_>, instead: &str, check: Check) -> Result<Value, EvalError> {
     let advice = format!(
         "This method is deprecated, please use the stdlib validate_legacy function,\n                    with {instead}. There \
@@ -45,7 +44,7 @@ pub(super) fn validate(call: &mut FunctionCall<'_, '_>, instead: &str, check: Ch
     Ok(Value::Undef)
 }
 
-/// Warns that matching a type is to be used instead, and says whether the only argument that counts is accepted.
+/// Warns that a type match should be used instead, and returns whether the first argument is accepted.
 pub(super) fn test(
     call: &mut FunctionCall<'_, '_>,
     instead: &str,
@@ -58,7 +57,7 @@ pub(super) fn test(
     }
 }
 
-/// As [`test`], of functions that refuse more than one argument.
+/// Like [`test`], but allows only one argument.
 pub(super) fn test_single(
     call: &mut FunctionCall<'_, '_>,
     instead: &str,
@@ -82,7 +81,7 @@ fn warn_of_test(call: &mut FunctionCall<'_, '_>, instead: &str) -> Result<(), Ev
     deprecated(call, call.name(), &advice)
 }
 
-/// Checks that there are arguments, and each of them.
+/// Checks that there are arguments and that all are accepted.
 pub(super) fn each(name: &str, what: &str, arguments: &[Value], accepts: fn(&Value) -> bool) -> Result<(), EvalError> {
     some(name, arguments)?;
     match arguments.iter().find(|argument| !accepts(argument)) {

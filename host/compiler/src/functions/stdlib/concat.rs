@@ -1,4 +1,4 @@
-//! `concat`: several arrays as one.
+//! `concat`: concatenates arrays.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};

@@ -1,4 +1,4 @@
-//! `count`: how many elements an array has, or how many of a kind.
+//! `count`: counts elements, optionally those equal to a value.
 
 use super::{is_same, letter_set::LetterSet};
 use crate::eval_error::EvalError;
@@ -8,8 +8,9 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "count",
-    "Returns how many elements of an array, or entries of a hash, are equal to the second argument; without it, how many are neither \
-     `undef` nor an empty string. In a string the letters are counted that the second argument names.",
+    "Returns the number of elements of an array, or entries of a hash, that equal the second argument. Without a second \
+     argument, counts the elements that are neither `undef` nor an empty string. For a string, counts the characters in \
+     the set given by the second argument.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let count = count(call)?;
         Ok(Value::Integer(i64::try_from(count).unwrap_or(i64::MAX)))

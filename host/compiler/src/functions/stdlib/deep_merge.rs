@@ -1,4 +1,4 @@
-//! `deep_merge`: several hashes as one, and the hashes in them.
+//! `deep_merge`: merges nested hashes.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,8 +7,8 @@ use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "deep_merge",
-    "Returns a hash with the entries of others, of which later ones win; where two have a hash for the same key, these are \
-     merged too. Empty strings count as empty hashes.",
+    "Merges hashes recursively. Later values take precedence, except that two hashes under the same key are merged. An \
+     empty string is treated as an empty hash.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
@@ -33,7 +33,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Puts the entries of one hash into another. Values are no deeper than the evaluator lets them become.
+/// Merges a hash into another. The evaluator limits the nesting depth of values.
 fn merge(target: &mut Hash, hash: &Hash) {
     for (key, value) in hash {
         let merged = match (target.get(key), value) {

@@ -1,4 +1,4 @@
-//! `stdlib::deferrable_epp`: a template that waits for the catalog to be applied if it must.
+//! `stdlib::deferrable_epp`: renders an EPP template, deferred if a variable is deferred.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::world::{self, FileLocation};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::deferrable_epp",
-    "Returns the text that an EPP template makes, as `epp` does. If one of the values for it is deferred, so is the template: its text is \
-     made when the catalog is applied.",
+    "Renders an EPP template as `epp` does. If one of the variables is deferred, the rendering is deferred until the \
+     catalog is applied.",
     &[Overload::new("String $template, Hash $variables", render)],
 )
 .returning("Variant[String, Sensitive[String], Deferred]");

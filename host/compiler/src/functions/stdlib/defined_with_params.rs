@@ -1,4 +1,4 @@
-//! `defined_with_params`: whether a resource has been declared with certain attributes.
+//! `defined_with_params`: tests whether a resource with certain attributes has been declared.
 
 use catalog::ResourceRef;
 
@@ -10,7 +10,7 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "defined_with_params",
-    "Returns whether a resource has been declared, with the attributes of a hash if one is given: \
+    "Returns whether a resource has been declared, optionally with the attributes in a hash: \
      `defined_with_params(User['dan'], {'ensure' => 'present'})`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let Some(reference) = call.arguments.first() else { return Err(EvalError::new("Must specify a reference")) };
@@ -29,7 +29,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns whether a resource has been declared with these attributes. The one whose code asks does not count.
+/// Returns whether a resource has been declared with these attributes. The resource that contains the call is ignored.
 pub(super) fn is_defined(
     call: &mut FunctionCall<'_, '_>,
     type_name: &str,

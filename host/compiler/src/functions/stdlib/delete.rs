@@ -1,4 +1,4 @@
-//! `delete`: an array, hash or string without some elements, keys or texts.
+//! `delete`: removes elements, keys or substrings.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,8 @@ use crate::value::{Hash, Value, class_name, class_noun};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete",
-    "Returns an array without all elements, a hash without a key, or a string without all texts, that are the second argument, or \
-     one of an array of them.",
+    "Removes all elements equal to the second argument from an array, a key from a hash, or all occurrences of a \
+     substring from a string. The second argument can be an array of values to remove.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [collection, items] = arguments.as_slice() else {
@@ -24,7 +24,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns the elements to delete, as from Ruby's `Array()`.
+/// Returns the values to remove, as Ruby's `Array()` does.
 pub(super) fn items_of(items: &Value) -> Cow<'_, [Value]> {
     match items {
         Value::Array(items) => Cow::Borrowed(items),

@@ -1,4 +1,4 @@
-//! `delete_at`: an array without the element at a place.
+//! `delete_at`: removes the element at an index.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_at",
-    "Returns an array without the element at an index, which counts from 0, or from the end if it is negative.",
+    "Returns an array without the element at an index. The index is counted from 0, or from the end if it is negative.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [array, index, ..] = arguments.as_slice() else {
@@ -29,7 +29,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 fn place(index: &Value) -> Result<i64, EvalError> {
     match index {
         Value::Integer(index) => Ok(*index),
-        #[expect(clippy::cast_possible_truncation, reason = "an index beyond the bounds is beyond the array, too")]
+        #[expect(clippy::cast_possible_truncation, reason = "saturation keeps the index out of range")]
         Value::Float(index) => Ok(*index as i64),
         Value::String(text) => {
             let is_number = |line: &str| !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());

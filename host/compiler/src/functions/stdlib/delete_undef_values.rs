@@ -1,4 +1,4 @@
-//! `delete_undef_values`: an array or hash without `undef`.
+//! `delete_undef_values`: removes `undef` from an array or hash.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_undef_values",
-    "Returns an array without its elements, or a hash without its entries, that are `undef`.",
+    "Returns an array without elements, or a hash without entries, that are `undef`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {

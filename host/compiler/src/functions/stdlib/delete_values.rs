@@ -1,4 +1,4 @@
-//! `delete_values`: a hash without the entries that have a value.
+//! `delete_values`: removes the entries of a hash that have a certain value.
 
 use super::is_same;
 use crate::eval_error::EvalError;
@@ -8,7 +8,7 @@ use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_values",
-    "Returns a hash without the entries whose value is the second argument.",
+    "Returns a hash without the entries whose value equals the second argument.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [hash, item] = arguments.as_slice() else {

@@ -1,4 +1,4 @@
-//! `deprecation`: a warning of something that will go.
+//! `deprecation`: logs a deprecation warning.
 
 use super::deprecated;
 use crate::function::{Function, Overload};
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "deprecation",
-    "Warns, once for each key, that something is deprecated. With the setting `strict` it fails, or says nothing.",
+    "Logs a deprecation warning, once per key. Depending on the setting `strict`, fails or logs nothing instead.",
     &[Overload::new("String $key, String $message", |call| {
         deprecated(call, call.text(0), call.text(1))?;
         Ok(Value::Undef)

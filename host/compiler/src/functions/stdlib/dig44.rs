@@ -1,4 +1,4 @@
-//! `dig44`: a value deep inside of arrays and hashes, by an array of keys.
+//! `dig44`: nested value by an array of keys.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,8 +7,8 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "dig44",
-    "Returns what an array of keys and indexes leads to inside of a hash or array; the third argument where it leads nowhere. \
-     Deprecated: `dig` does the same.",
+    "Returns a nested value by following an array of keys and indexes into a hash or array; the third argument if it \
+     does not exist. Deprecated in favor of `dig`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [data, path, rest @ ..] = arguments.as_slice() else {

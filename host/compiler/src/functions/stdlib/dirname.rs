@@ -1,4 +1,4 @@
-//! `dirname`: the directory of a path.
+//! `dirname`: directory of a path.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "dirname",
-    "Returns a path without its last name: `dirname('/path/to/a/file.ext')` is `/path/to/a`.",
+    "Returns a path without its last component: `dirname('/path/to/a/file.ext')` is `/path/to/a`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let path = match arguments.as_slice() {
@@ -29,7 +29,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns the directory of a path as Ruby does: of several slashes at the beginning one stays.
+/// Returns the directory of a path as Ruby does: several leading slashes are reduced to one.
 fn directory(path: &str) -> String {
     let names = path.trim_start_matches('/');
     let root = if names.len() < path.len() { "/" } else { "" };

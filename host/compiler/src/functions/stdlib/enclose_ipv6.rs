@@ -1,4 +1,4 @@
-//! `enclose_ipv6`: addresses of IPv6 in brackets.
+//! `enclose_ipv6`: encloses IPv6 addresses in brackets.
 
 use erb::IpAddress;
 use indexmap::IndexSet;
@@ -10,7 +10,7 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "enclose_ipv6",
-    "Returns IP addresses without duplicates, IPv6 addresses in brackets, and `*` unchanged.",
+    "Returns IP addresses without duplicates, with IPv6 addresses in brackets; `*` is returned unchanged.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [addresses] = arguments.as_slice() else {

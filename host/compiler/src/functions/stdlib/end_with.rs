@@ -1,4 +1,4 @@
-//! `stdlib::end_with`: whether text ends with another.
+//! `stdlib::end_with`: tests whether a string ends with another.
 
 use super::start_with::any;
 use crate::function::{Function, Overload};
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::end_with",
-    "Returns whether a string ends with another, or with one of an array of strings.",
+    "Returns whether a string ends with another string, or with any string in an array.",
     &[Overload::new("String $test_string, Variant[String[1],Array[String[1],1]] $suffixes", |call| {
         Ok(Value::Boolean(any(call, |text, suffix| text.ends_with(suffix))))
     })],

@@ -1,12 +1,13 @@
-//! `stdlib::ensure`: the value of `ensure` that belongs to a kind of resource.
+//! `stdlib::ensure`: value of `ensure` for a kind of resource.
 
 use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::ensure",
-    "Returns what `ensure` has to be for a kind of resource that is to be there, `true` or `present`, or not: `stdlib::ensure(true, \
-     'service')` is `running`, `stdlib::ensure(false, 'service')` is `stopped`. Without a kind it is `present` or `absent`.",
+    "Returns the value of `ensure` for a kind of resource that should exist (`true` or `present`) or not: \
+     `stdlib::ensure(true, 'service')` is `running`, `stdlib::ensure(false, 'service')` is `stopped`. Without a kind, \
+     it is `present` or `absent`.",
     &[Overload::new(
         "Variant[Boolean, Enum['present','absent']] $ensure, \
          Optional[Enum['directory','link','mounted','service','file','package']] $resource?",

@@ -1,4 +1,4 @@
-//! `ensure_packages`: packages, unless they are there already.
+//! `ensure_packages`: declares packages that have not been declared.
 
 use super::ensure_resource::ensure;
 use super::ensure_resources::ensure_each;
@@ -8,8 +8,8 @@ use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_packages",
-    "Declares packages by name, an array of names, or a hash of names and attributes, but for those that have been declared \
-     already. They are to be installed, and have the attributes of the second argument, unless their own say otherwise.",
+    "Declares packages by name, by an array of names, or by a hash of names and attributes, except those that have been \
+     declared. Their default attributes are `ensure => installed` and those in the second argument.",
     &[Overload::new(
         "Variant[String[1], Array[String[1]], Hash[String[1], Any]] $packages, Hash $default_attributes?",
         ensure_packages,

@@ -1,4 +1,4 @@
-//! `ensure_resource`: a resource, unless it is there already.
+//! `ensure_resource`: declares a resource that has not been declared.
 
 use super::defined_with_params::is_defined;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_resource",
-    "Declares a resource of a type with a title and a hash of attributes, unless it has been declared with these attributes \
-     already. The title may be an array of them.",
+    "Declares a resource with a type, a title and a hash of attributes, unless it has been declared with these \
+     attributes. The title may be an array of titles.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let Some(type_name) = arguments.first() else { return Err(EvalError::new("Must specify a type")) };
@@ -21,7 +21,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Declares those resources of some titles that are not there with these attributes.
+/// Declares the resources with these titles that have not been declared with these attributes.
 pub(super) fn ensure(
     call: &mut FunctionCall<'_, '_>,
     type_name: &Value,

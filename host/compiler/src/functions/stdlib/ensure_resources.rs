@@ -1,4 +1,4 @@
-//! `ensure_resources`: declares resources of a hash that do not exist yet.
+//! `ensure_resources`: declares resources from a hash that have not been declared.
 
 use super::ensure_resource::ensure;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use crate::value::{Hash, Value, class_noun};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_resources",
-    "Declares resources of a type from a hash of titles and attributes, but for those that have been declared with these \
-     attributes already. A third argument gives attributes that hold for all which do not have them.",
+    "Declares resources of a type from a hash of titles and attributes, except those that have been declared with these \
+     attributes. The third argument is a hash of default attributes.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let Some(type_name) = arguments.first() else { return Err(EvalError::new("Must specify a type")) };
@@ -22,7 +22,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Declares those resources of a hash that are not there with their attributes.
+/// Declares the resources in a hash that have not been declared with their attributes.
 pub(super) fn ensure_each(
     call: &mut FunctionCall<'_, '_>,
     type_name: &Value,

@@ -1,4 +1,4 @@
-//! `fact`: a fact by its path.
+//! `fact`: value of a fact by its path.
 
 use syntax::Diagnostic;
 
@@ -9,8 +9,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fact",
-    "Returns a fact, or what is inside of it, by a path with dots: `fact('os.family')`. Names with dots in them are in double \
-     quotes. It is `undef` if there is no such fact.",
+    "Returns a fact, or a nested value of it, by a dotted path: `fact('os.family')`. Names that contain dots are \
+     enclosed in double quotes. Returns `undef` if it does not exist.",
     &[Overload::new("String $fact_name", fact)],
 );
 
@@ -31,8 +31,8 @@ fn fact(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         value = match next {
             Ok(found) => found.unwrap_or_default(),
             Err(reason) => {
-                let (asked, walked) = (call.text(0), dotted(&path[..=index]));
-                let message = format!("fact request for {asked} returning nil: '{walked}' {reason}");
+                let (requested, walked) = (call.text(0), dotted(&path[..=index]));
+                let message = format!("fact request for {requested} returning nil: '{walked}' {reason}");
                 call.evaluator.log_diagnostic(Diagnostic::warning("WARNING", message, Some(call.span)));
                 Value::Undef
             }
@@ -41,7 +41,7 @@ fn fact(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     Ok(value)
 }
 
-/// Splits a path at its dots, but not inside of double quotes.
+/// Splits a path at the dots outside of double quotes.
 fn segments(path: &str) -> Vec<&str> {
     let mut segments = Vec::new();
     let mut rest = path;

@@ -1,4 +1,4 @@
-//! `fqdn_rand_string`: text that is random among nodes and the same each time on one.
+//! `fqdn_rand_string`: string that is random but constant for each node.
 
 use super::seeded_rand::positive;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use crate::value::{Value, check_text};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_rand_string",
-    "Returns a string of a length with letters and digits, or with those of the second argument: another one on each node, the same each \
-     time on one node. All further arguments make for another string.",
+    "Returns a random string of a given length, which stays the same for each node. It consists of letters and digits, \
+     or of the characters in the second argument. Further arguments are seeds.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::some(call)?;
         let Some(length) = positive(&arguments[0]) else {

@@ -1,4 +1,4 @@
-//! `fqdn_rotate`: an array or string that begins at another place on each node.
+//! `fqdn_rotate`: rotates an array or string by an amount that is random but constant for each node.
 
 use super::array_or_text;
 use crate::function::{Function, Overload};
@@ -7,8 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_rotate",
-    "Returns an array or string that begins with another of its elements on each node, the same each time on one node; those before it \
-     are at the end. All further arguments make for another place.",
+    "Rotates an array or string by a random amount, which stays the same for each node. Further arguments are seeds.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let subject = array_or_text(call)?;
         let seeds = legacy::arguments(call)?.split_off(1);

@@ -1,4 +1,4 @@
-//! `fqdn_uuid`: the UUID of a DNS name.
+//! `fqdn_uuid`: UUID of a DNS name.
 
 use uuid::Uuid;
 
@@ -8,7 +8,7 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_uuid",
-    "Returns the UUID of version 5 that belongs to a name in the namespace of DNS.",
+    "Returns the version 5 UUID of a name in the DNS namespace.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.as_slice() {

@@ -8,7 +8,7 @@ use crate::world::FileLocation;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "get_module_path",
-    "Returns the directory of a module, which must be there.",
+    "Returns the directory of a module, which must exist.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [name] = arguments.as_slice() else {
@@ -16,7 +16,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         };
         let environment = call.evaluator.environment();
         let name = name.ruby();
-        // As in Puppet what follows a slash makes no difference.
+        // As in Puppet, everything after a slash is ignored.
         let module = name.split('/').next().unwrap_or_default();
         let found = environment.find(FileLocation::Module(module), "");
         found.map(Value::from).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! `getparam`: an attribute of a resource.
+//! `getparam`: attribute of a resource.
 
 use catalog::ResourceRef;
 
@@ -9,7 +9,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "getparam",
-    "Returns an attribute of a declared resource, `getparam(User['dan'], 'shell')`; an empty string if it has no value.",
+    "Returns an attribute of a declared resource: `getparam(User['dan'], 'shell')`. Returns an empty string if it has \
+     no value.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let Some(reference) = call.arguments.first().filter(|reference| reference.is_true()) else {
             return Err(EvalError::new("Must specify a reference"));

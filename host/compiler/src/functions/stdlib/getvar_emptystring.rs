@@ -1,5 +1,5 @@
-//! `getvar_emptystring`: a variable by its name. Several modules bring it; in the language it could not see the variables around
-//! its call.
+//! `getvar_emptystring`: variable by name, or an empty string. Several modules contain this function; it is built in
+//! because a function written in the Puppet language cannot access the caller's variables.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};

@@ -1,4 +1,4 @@
-//! `grep`: the elements of an array that match a regular expression.
+//! `grep`: elements of an array that match a regular expression.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "grep",
-    "Returns the strings of an array that match a regular expression, which is given as a string.",
+    "Returns the strings in an array that match a regular expression, given as a string.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let (subject, regex) = subject_and_regex(call)?;
         let mut found = Vec::new();
@@ -19,7 +19,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
                     }
                 }
             }
-            // Puppet: the elements are pairs, which never match.
+            // Puppet: the elements of a hash are pairs, which never match.
             Value::Hash(_) => {}
             other => return Err(ruby_values::no_method("grep", other)),
         }
@@ -27,7 +27,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns the two arguments, the second of which is a regular expression.
+/// Returns the first argument, and the second one as a regular expression.
 pub(super) fn subject_and_regex(call: &FunctionCall<'_, '_>) -> Result<(Value, datatype::Regex), EvalError> {
     let arguments = legacy::arguments(call)?;
     match arguments.as_slice() {
@@ -39,7 +39,7 @@ pub(super) fn subject_and_regex(call: &FunctionCall<'_, '_>) -> Result<(Value, d
     }
 }
 
-/// Returns whether a value is a string that matches.
+/// Returns whether a value is a string that matches a regular expression.
 pub(super) fn matches(regex: &datatype::Regex, value: &Value) -> Result<bool, EvalError> {
     match value {
         Value::String(text) => regex.is_match(text).map_err(pattern::fault),

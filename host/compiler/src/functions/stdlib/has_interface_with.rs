@@ -1,4 +1,4 @@
-//! `has_interface_with`: whether the node has an interface, or one with some address.
+//! `has_interface_with`: tests whether the node has a network interface with a name or address.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,15 +7,15 @@ use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_interface_with",
-    "Returns whether the node has an interface with this name, or one whose fact has a value: `has_interface_with('ipaddress', '10.0.0.1')`. \
-     It uses legacy facts, such as `ipaddress_eth0`.",
+    "Returns whether the node has an interface with this name, or one with a fact of this value: \
+     `has_interface_with('ipaddress', '10.0.0.1')`. It uses legacy facts such as `ipaddress_eth0`.",
     &[Overload::new(legacy::PARAMETERS, has_interface)],
 );
 
 pub(in crate::functions) const NAMESPACED: Function = Function::new(
     "stdlib::has_interface_with",
-    "Returns whether the node has an interface with this name, or one with an address: `stdlib::has_interface_with('ip', '10.0.0.1')`. Instead \
-     of an address there can be a `mac`, `netmask` or `network`.",
+    "Returns whether the node has an interface with this name, or one with this address: \
+     `stdlib::has_interface_with('ip', '10.0.0.1')`. It can also search for a `mac`, `netmask` or `network`.",
     &[
         Overload::new("String[1] $interface", |call| {
             let has = interfaces(call).is_some_and(|interfaces| interfaces.text(call.text(0)).is_some());

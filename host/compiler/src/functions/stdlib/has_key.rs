@@ -1,4 +1,4 @@
-//! `has_key`: whether a hash has a key.
+//! `has_key`: tests whether a hash contains a key.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_key",
-    "Returns whether a hash has a key: `has_key({'a' => 1}, 'a')`.",
+    "Returns whether a hash contains a key: `has_key({'a' => 1}, 'a')`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [subject, key] = arguments.as_slice() else {

@@ -1,4 +1,4 @@
-//! `hash`: a hash from a list of keys and values.
+//! `hash`: converts an array of keys and values to a hash.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "hash",
-    "Returns a hash from an array of keys and values, one after the other; arrays in it are flattened.",
+    "Converts an array of alternating keys and values to a hash; nested arrays are flattened.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let Some(list) = arguments.first() else {

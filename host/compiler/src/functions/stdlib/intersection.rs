@@ -9,7 +9,7 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "intersection",
-    "Returns the elements of an array that another has too, each once.",
+    "Returns the distinct elements of an array that are also in another array.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [first, second] = legacy::exactly(call)?;
         let (Value::Array(first), Value::Array(second)) = (&first, &second) else {

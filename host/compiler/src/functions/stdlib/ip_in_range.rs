@@ -1,4 +1,4 @@
-//! `stdlib::ip_in_range`: whether an address is in a network.
+//! `stdlib::ip_in_range`: tests whether an IP address is in a network.
 
 use erb::IpAddress;
 
@@ -9,7 +9,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::ip_in_range",
-    "Returns whether an IP address is in a network, such as `10.0.0.0/8`, or in one of an array of networks.",
+    "Returns whether an IP address is in a network such as `10.0.0.0/8`, or in any network of an array.",
     &[Overload::new("String $ipaddress, Variant[String, Array] $range", is_in_range)],
 )
 .returning("Boolean");

@@ -1,4 +1,4 @@
-//! `is_a`: whether a value is of a type.
+//! `is_a`: tests whether a value is of a type.
 
 use crate::function::{Function, Overload};
 use crate::value::Value;

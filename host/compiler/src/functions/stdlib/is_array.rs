@@ -1,4 +1,4 @@
-//! `is_array`: whether a value is an array.
+//! `is_array`: tests whether a value is an array.
 
 use super::checks;
 use crate::function::{Function, Overload};

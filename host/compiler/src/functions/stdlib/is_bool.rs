@@ -1,4 +1,4 @@
-//! `is_bool`: whether a value is a boolean.
+//! `is_bool`: tests whether a value is a boolean.
 
 use super::checks;
 use crate::function::{Function, Overload};

@@ -1,4 +1,4 @@
-//! `is_domain_name`: whether a value is a name of DNS.
+//! `is_domain_name`: tests whether a value is a domain name.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -24,7 +24,7 @@ fn is_name(text: &str) -> bool {
     }
     let name = text.strip_suffix('.').unwrap_or(text);
     let is_top = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphabetic());
-    // Puppet: one line of several is enough, of the name and of each label.
+    // Puppet: it is enough if one line of the name, and one line of each label, is valid.
     let has_top = |line: &str| line.rsplit_once('.').is_some_and(|(_, last)| is_top(last));
     !name.is_empty()
         && name.chars().count() <= 255

@@ -1,4 +1,4 @@
-//! `is_float`: whether a value is a float, or text that is written as one.
+//! `is_float`: tests whether a value is a float, or text that contains one.
 
 use super::checks;
 use crate::function::{Function, Overload};
@@ -6,7 +6,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_float",
-    "Returns whether a value is a float, or a string with a float. Deprecated: use `=~` with a data type.",
+    "Returns whether a value is a float, or a string that contains a float. Deprecated: use `=~` with a data type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Float", is_float))],
 );
 

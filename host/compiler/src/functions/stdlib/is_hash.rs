@@ -1,4 +1,4 @@
-//! `is_hash`: whether a value is a hash.
+//! `is_hash`: tests whether a value is a hash.
 
 use crate::function::{Function, Overload};
 use crate::functions::legacy;

@@ -1,4 +1,4 @@
-//! `is_integer`: whether a value is an integer, or text that is one.
+//! `is_integer`: tests whether a value is an integer, or text that contains one.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_integer",
-    "Returns whether a value is an integer, or a string with a decimal integer.",
+    "Returns whether a value is an integer, or a string that contains a decimal integer.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [value] = arguments.as_slice() else {
@@ -18,7 +18,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns whether a value is an integer, or a string that is one.
+/// Returns whether a value is an integer, or a string that contains one.
 pub(super) fn is_integer(value: &Value) -> bool {
     match value {
         Value::Integer(_) => true,
@@ -27,7 +27,7 @@ pub(super) fn is_integer(value: &Value) -> bool {
     }
 }
 
-/// Returns whether a line is an integer without zeros before it.
+/// Returns whether a line is an integer without leading zeros.
 pub(super) fn is_decimal(line: &str) -> bool {
     let digits = line.strip_prefix('-').unwrap_or(line);
     digits == "0" || !digits.is_empty() && !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())

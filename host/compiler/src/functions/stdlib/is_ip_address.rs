@@ -1,4 +1,4 @@
-//! `is_ip_address`: whether a value is an address of IP.
+//! `is_ip_address`: tests whether a value is an IP address.
 
 use erb::IpAddress;
 

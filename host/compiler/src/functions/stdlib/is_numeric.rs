@@ -1,4 +1,4 @@
-//! `is_numeric`: whether a value is a number, or text that is one.
+//! `is_numeric`: tests whether a value is a number, or text that contains one.
 
 use super::checks;
 use super::is_integer::is_decimal;
@@ -7,13 +7,14 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_numeric",
-    "Returns whether a value is a number, or a string with a decimal number. Deprecated: use `=~` with a data type.",
+    "Returns whether a value is a number, or a string that contains a decimal number. Deprecated: use `=~` with a data \
+     type.",
     &[Overload::new(checks::PARAMETERS, |call| checks::test_single(call, "Numeric", is_numeric))],
 );
 
 fn is_numeric(value: &Value) -> bool {
     match value {
-        // Puppet: versions and times are numbers in Ruby.
+        // Puppet: versions and times are instances of Ruby's `Numeric`.
         Value::Integer(_) | Value::Float(_) | Value::SemVer(_) | Value::Timestamp(_) | Value::Timespan(_) => true,
         Value::String(text) => text.split_terminator('\n').any(is_number),
         _ => false,

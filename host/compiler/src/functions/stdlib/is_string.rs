@@ -1,4 +1,4 @@
-//! `is_string`: whether a value is text, and no number in it.
+//! `is_string`: tests whether a value is text that is not a number.
 
 use super::checks;
 use crate::function::{Function, Overload};

@@ -1,4 +1,4 @@
-//! `join_keys_to_values`: each key of a hash with its value as text.
+//! `join_keys_to_values`: joins each key of a hash to its value.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,8 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "join_keys_to_values",
-    "Returns an array with each key of a hash joined to its value by a separator; to each element of a value that is an array.",
+    "Returns an array of strings in which each key of a hash is joined to its value by a separator. If a value is an \
+     array, the key is joined to each element.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [hash, separator] = arguments.as_slice() else {

@@ -1,18 +1,18 @@
-//! Sets of letters as Ruby's `squeeze` and `count` take them: `a-z`, `^a-z`, `a\-z`.
+//! Character sets in the notation of Ruby's `squeeze` and `count`: `a-z`, `^a-z`, `a\-z`.
 
 use crate::eval_error::EvalError;
 
-/// A set of letters.
+/// A set of characters.
 pub(super) struct LetterSet {
     is_negated: bool,
     ranges: Vec<(char, char)>,
 }
 
 impl LetterSet {
-    /// Reads a set.
+    /// Parses a set.
     ///
     /// # Errors
-    /// A range in it ends before it begins.
+    /// Returns an error if a range ends before it begins.
     pub(super) fn parse(text: &str) -> Result<Self, EvalError> {
         let mut letters: Vec<char> = text.chars().collect();
         let is_negated = letters.len() > 1 && letters[0] == '^';
@@ -39,7 +39,7 @@ impl LetterSet {
         }
     }
 
-    /// Returns whether a letter is in the set.
+    /// Returns whether the set contains a character.
     pub(super) fn has(&self, letter: char) -> bool {
         self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&letter)) != self.is_negated
     }

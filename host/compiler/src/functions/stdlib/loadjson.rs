@@ -1,4 +1,4 @@
-//! `loadjson`: the value that a file of JSON holds.
+//! `loadjson`: content of a JSON file.
 
 use super::loadyaml::loaded;
 use crate::erb_template::to_value;
@@ -7,7 +7,7 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadjson",
-    "Returns what a file of JSON holds, which is named by its absolute path; the second argument where there is none, it holds nothing, or \
-     is no JSON. URLs are refused: nothing is asked of the network while compiling.",
+    "Returns the content of a JSON file, given by its absolute path. Returns the second argument if the file does not \
+     exist, is empty or isn't valid JSON. URLs are rejected, because the compiler does not access the network.",
     &[Overload::new(legacy::PARAMETERS, |call| loaded(call, |text, _| Ok(to_value(ruby::json::parse(text)?))))],
 );

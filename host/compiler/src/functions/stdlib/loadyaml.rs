@@ -1,4 +1,4 @@
-//! `loadyaml`: the value that a file of YAML holds.
+//! `loadyaml`: content of a YAML file.
 
 use super::parsejson::or_default;
 use crate::eval_error::EvalError;
@@ -12,12 +12,12 @@ use crate::yaml;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadyaml",
-    "Returns what a file of YAML holds, which is named by its absolute path; the second argument where there is none, it holds nothing, or \
-     is no YAML. URLs are refused: nothing is asked of the network while compiling.",
+    "Returns the content of a YAML file, given by its absolute path. Returns the second argument if the file does not \
+     exist, is empty or isn't valid YAML. URLs are rejected, because the compiler does not access the network.",
     &[Overload::new(legacy::PARAMETERS, |call| loaded(call, yaml::load))],
 );
 
-/// Returns what a file holds, or the default that is the second argument.
+/// Returns the content of a file, or the default in the second argument.
 pub(super) fn loaded(
     call: &mut FunctionCall<'_, '_>,
     parse: impl Fn(&str, &str) -> Result<Value, EvalError>,
@@ -30,12 +30,12 @@ pub(super) fn loaded(
     if path.starts_with("http://") || path.starts_with("https://") {
         let name = call.name();
         let refused =
-            EvalError::new(format!("{name}(): '{path}' is a URL, which can not be asked for while compiling"));
+            EvalError::new(format!("{name}(): '{path}' is a URL, which cannot be requested during the compilation"));
         return or_default(Err(refused), default);
     }
     if !path.is_empty() && !path.starts_with('/') {
         let name = call.name();
-        let refused = EvalError::new(format!("{name}(): '{path}' is no absolute path"));
+        let refused = EvalError::new(format!("{name}(): '{path}' is not an absolute path"));
         return or_default(Err(refused), default);
     }
     let text = if path.is_empty() { Ok(None) } else { call.evaluator.environment().text(FileLocation::Anywhere, path) };

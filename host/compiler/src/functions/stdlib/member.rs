@@ -1,4 +1,4 @@
-//! `member`: whether an array contains a value, or several.
+//! `member`: tests whether an array contains one or more values.
 
 use indexmap::IndexSet;
 
@@ -9,7 +9,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "member",
-    "Returns whether an array contains a value: `member(['a', 'b'], 'b')`, or all values of another array.",
+    "Returns whether an array contains a value, as in `member(['a', 'b'], 'b')`, or all values of another array.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [array, item, ..] = arguments.as_slice() else {

@@ -1,4 +1,4 @@
-//! `merge`: several hashes as one.
+//! `merge`: merges hashes.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -6,8 +6,9 @@ use crate::value::{Hash, LazySequence, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "merge",
-    "Returns a hash with the entries of others, of which later ones win; `undef` and empty strings count as empty. With a \
-     block it returns all hashes that the block makes as one: the block is given what there is so far and each element.",
+    "Merges hashes; later values take precedence. `undef` and empty strings are treated as empty hashes. With a block, \
+     iterates over a value and merges the hashes returned by the block, which receives the result so far and the \
+     element.",
     &[
         Overload::new("Variant[Hash[Scalar,Any],Undef,String[0,0]] *$args", |call| {
             let mut merged = Hash::default();

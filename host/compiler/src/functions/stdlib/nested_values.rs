@@ -1,11 +1,11 @@
-//! `stdlib::nested_values`: the values of a hash and of all hashes inside of it.
+//! `stdlib::nested_values`: values of a hash and of its nested hashes.
 
 use crate::function::{Function, Overload};
 use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::nested_values",
-    "Returns the values of a hash; nested hashes are replaced by their values.",
+    "Returns the values of a hash, with nested hashes replaced by their values.",
     &[Overload::new("Hash $hash", |call| {
         let mut values = Vec::new();
         if let Value::Hash(hash) = call.argument(0) {

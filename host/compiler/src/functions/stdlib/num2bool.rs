@@ -1,4 +1,4 @@
-//! `num2bool`: a number as a boolean.
+//! `num2bool`: converts a number to a boolean.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,14 +7,14 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "num2bool",
-    "Returns true for a number from 1 on, or a string that is one, and false for a lesser one.",
+    "Returns whether a number, or a numeric string, is at least 1.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [number] = legacy::exactly(call)?;
         is_positive(&number).map(Value::Boolean)
     })],
 );
 
-/// Returns whether there is something above zero before the point.
+/// Returns whether a number is positive after truncation.
 pub(super) fn is_positive(value: &Value) -> Result<bool, EvalError> {
     Ok(match value {
         Value::Integer(number) => *number > 0,
@@ -27,7 +27,7 @@ pub(super) fn is_positive(value: &Value) -> Result<bool, EvalError> {
                 return Err(EvalError::new(format!("{what}: invalid value for Float(): {shown}")));
             }
         },
-        // Puppet: all else is taken as text, which begins with no number.
+        // Puppet: other values are converted to text that isn't a number.
         _ => false,
     })
 }

@@ -1,4 +1,4 @@
-//! `os_version_gte`: whether the node has some system in a version, or a later one.
+//! `os_version_gte`: tests whether the node runs at least a version of an operating system.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "os_version_gte",
-    "Returns whether the node runs an operating system in a version or a later one: `os_version_gte('Debian', '12')`.",
+    "Returns whether the node runs an operating system in the given version or a later one: `os_version_gte('Debian', \
+     '12')`.",
     &[Overload::new("String[1] $os, String[1] $version", |call| {
         let name = call.evaluator.facts.get("operatingsystem");
         let version = call.evaluator.facts.get("operatingsystemmajrelease");

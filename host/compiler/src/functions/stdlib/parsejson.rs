@@ -1,4 +1,4 @@
-//! `parsejson`: JSON as a value.
+//! `parsejson`: parses JSON.
 
 use crate::erb_template::to_value;
 use crate::eval_error::EvalError;
@@ -8,11 +8,11 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parsejson",
-    "Returns what a string of JSON holds; the second argument where it holds nothing, or is no JSON.",
+    "Parses a JSON string. Returns the second argument if the string is empty or isn't valid JSON.",
     &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| Ok(to_value(ruby::json::parse(text)?))))],
 );
 
-/// Returns what a text holds, or the default that is the second argument.
+/// Parses a string, or returns the default in the second argument.
 pub(super) fn parsed(
     call: &FunctionCall<'_, '_>,
     parse: impl Fn(&str) -> Result<Value, EvalError>,
@@ -25,7 +25,7 @@ pub(super) fn parsed(
     or_default(found, arguments.get(1))
 }
 
-/// Returns the parsed value, or the default after an error and for `undef` and `false`.
+/// Returns the parsed value. An error, `undef` and `false` are replaced by the default.
 pub(super) fn or_default(found: Result<Value, EvalError>, default: Option<&Value>) -> Result<Value, EvalError> {
     match (found, default) {
         (Ok(value), _) if value.is_true() => Ok(value),

@@ -1,4 +1,4 @@
-//! `parseyaml`: YAML as a value.
+//! `parseyaml`: parses YAML.
 
 use super::parsejson::parsed;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::yaml;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parseyaml",
-    "Returns what a string of YAML holds; the second argument where it holds nothing, or is no YAML. Aliases, dates and objects of Ruby \
-     are refused.",
+    "Parses a YAML string. Returns the second argument if the string is empty or isn't valid YAML. Aliases, dates and \
+     Ruby objects are rejected.",
     &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| yaml::load(text, "<unknown>")))],
 );

@@ -1,4 +1,4 @@
-//! `pick`: the first value that is one.
+//! `pick`: first argument that is not empty.
 
 use super::is_nothing;
 use crate::eval_error::EvalError;
@@ -7,7 +7,7 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "pick",
-    "Returns the first argument that is neither `undef` nor an empty string; an error without such an argument.",
+    "Returns the first argument that is neither `undef` nor an empty string; fails if there is none.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let picked = legacy::arguments(call)?.into_iter().find(|value| !is_nothing(value));
         picked.ok_or_else(|| EvalError::new("pick(): must receive at least one non empty value"))

@@ -1,4 +1,4 @@
-//! `pick_default`: the first value that is one, or the last of all.
+//! `pick_default`: first argument that is not empty, or the last one.
 
 use super::is_nothing;
 use crate::eval_error::EvalError;

@@ -1,4 +1,4 @@
-//! `prefix`: a text before each element.
+//! `prefix`: adds a prefix to each element.
 
 use super::changed;
 use crate::function::{Function, Overload};
@@ -6,6 +6,6 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "prefix",
-    "Returns an array with a text before each of its elements, or a hash with it before each key.",
+    "Adds a prefix to each element of an array, or to each key of a hash.",
     &[Overload::new(legacy::PARAMETERS, |call| changed(call, |text, addition| addition.to_owned() + text))],
 );

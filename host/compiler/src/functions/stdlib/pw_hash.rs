@@ -1,4 +1,4 @@
-//! `pw_hash`: the hash of a password, as systems keep it.
+//! `pw_hash`: hash of a password.
 
 mod bcrypt;
 mod md5;
@@ -11,8 +11,9 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "pw_hash",
-    "Returns the hash of a password as `crypt` makes it: `pw_hash('password', 'SHA-512', 'salt')`. There are `MD5`, `SHA-256`, `SHA-512` \
-     and `bcrypt`, whose salt begins with its cost: `10$` and 22 letters. The hash of a `Sensitive` is one; of no password there is none.",
+    "Returns the hash of a password in the format of `crypt`: `pw_hash('password', 'SHA-512', 'salt')`. The algorithm \
+     is `MD5`, `SHA-256`, `SHA-512` or `bcrypt`; a salt for `bcrypt` begins with the cost: `10$` and 22 characters. The \
+     hash of a `Sensitive` password is `Sensitive`; the hash of `undef` or an empty password is `undef`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments: [Value; 3] = legacy::exactly(call)?;
         let is_secret = arguments.iter().any(|argument| matches!(argument, Value::Sensitive(_)));
@@ -26,7 +27,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// How long a password may be, in bytes.
+/// Maximum length of a password, in bytes.
 const MAXIMUM: usize = 512;
 
 fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, EvalError> {
@@ -77,7 +78,7 @@ fn hash(password: &Value, algorithm: &Value, salt: &Value) -> Result<Value, Eval
     }))
 }
 
-/// Appends three bytes as a number of letters, least significant bits first.
+/// Encodes three bytes as a number of base64 characters, least significant bits first.
 fn append(text: &mut String, bytes: [u8; 3], letters: usize) {
     const ALPHABET: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let bits = u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]]);

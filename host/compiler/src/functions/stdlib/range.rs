@@ -1,4 +1,4 @@
-//! `range`: the numbers or texts from one to another.
+//! `range`: range of integers or strings.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, FunctionCall, Overload};
@@ -7,8 +7,9 @@ use crate::value::{MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "range",
-    "Returns the integers from one to another, `range(1, 3)`, or the texts, `range('host01', 'host10')`, a million at most; with a third \
-     argument only each of so many. `range('1-3')` and `range('1..3')` are the same; `range('1...3')` is without its end.",
+    "Returns a range of integers, `range(1, 3)`, or of strings, `range('host01', 'host10')`, with at most a million \
+     elements. The third argument is the step. `range('1-3')` and `range('1..3')` are equivalent; `range('1...3')` \
+     excludes the end.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let (start, stop, step, excludes_end) = match arguments.as_slice() {
@@ -27,10 +28,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// How many elements there are at most.
+/// Maximum number of elements.
 const MAXIMUM: usize = 1_000_000;
 
-/// Reads both ends from one text.
+/// Parses a range given as a single string. Returns the bounds, and whether the end is excluded.
 fn limits(value: &Value) -> Result<(Value, Value, bool), EvalError> {
     let Value::String(text) = value else { return Err(ruby_values::no_method("match", value)) };
     let is_word =
@@ -57,11 +58,11 @@ fn step(value: Option<&Value>) -> Result<usize, EvalError> {
     Ok(usize::try_from(step).unwrap_or(usize::MAX))
 }
 
-/// Returns what `to_i` makes of a value; beyond 64 bits the nearest there is.
+/// Converts a value as Ruby's `to_i` does; an out-of-range number is saturated.
 fn integer(value: &Value) -> Result<i64, EvalError> {
     match value {
         Value::Integer(number) => Ok(*number),
-        #[expect(clippy::cast_possible_truncation, reason = "what `to_i` does")]
+        #[expect(clippy::cast_possible_truncation, reason = "as in Ruby's `to_i`")]
         Value::Float(number) => Ok(*number as i64),
         Value::String(text) => Ok(ruby::number::leading_integer(text, 10).to_i64().unwrap_or(i64::MAX)),
         other => Err(ruby_values::no_method("to_i", other)),
@@ -74,7 +75,7 @@ fn integers(start: i64, stop: i64, step: usize, excludes_end: bool) -> Value {
     numbers.step_by(step).take(MAXIMUM).map(Value::Integer).collect()
 }
 
-/// Goes from text to text as Ruby's `upto` does, until one is longer than the end.
+/// Iterates over strings as Ruby's `upto` does, until one is longer than the end.
 fn texts(
     call: &mut FunctionCall<'_, '_>,
     (start, stop): (&str, &str),
@@ -84,7 +85,7 @@ fn texts(
     let mut found = Vec::new();
     let (mut current, mut place, mut length) = (start.to_owned(), 0, 0);
     let is_single = |text: &str| text.len() == 1;
-    // Puppet: of two single characters the range is that of their codes.
+    // Puppet: a range between two single characters follows their codes.
     let next = |text: &str| match text.as_bytes() {
         [byte] if is_single(stop) && byte.is_ascii() => char::from(byte + 1).to_string(),
         _ => erb::successor(text),

@@ -1,4 +1,4 @@
-//! `regexpescape`: text as a regular expression that matches it.
+//! `regexpescape`: escapes text for use in a regular expression.
 
 use super::{array_or_text, each_text};
 use crate::function::{Function, Overload};
@@ -6,7 +6,8 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "regexpescape",
-    "Returns a string, or an array with each string of it, with a backslash before all that means something in a regular expression.",
+    "Returns a string, or an array of strings, with a backslash before each character that has a special meaning in \
+     regular expressions.",
     &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, escaped)))],
 );
 

@@ -1,4 +1,4 @@
-//! `reject`: the elements of an array that do not match a regular expression.
+//! `reject`: elements that do not match a regular expression.
 
 use super::grep::{matches, subject_and_regex};
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "reject",
-    "Returns the elements of an array, or the entries of a hash by their keys, that do not match a regular expression, which is \
+    "Returns the elements of an array, or the entries of a hash by their keys, that do not match a regular expression, \
      given as a string.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let (subject, regex) = subject_and_regex(call)?;

@@ -1,4 +1,4 @@
-//! `reverse`: an array or a string the other way round.
+//! `reverse`: reverses an array or string.
 
 use super::array_or_text;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "reverse",
-    "Returns the elements of an array, or the letters of a string, from the last to the first.",
+    "Returns the elements of an array, or the characters of a string, in reverse order.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         Ok(match array_or_text(call)? {
             Value::Array(elements) => elements.iter().rev().cloned().collect(),

@@ -1,4 +1,4 @@
-//! `seeded_rand`: a number that is random among seeds and the same each time for one.
+//! `seeded_rand`: number that is random but constant for a seed.
 
 use super::is_integer::is_integer;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "seeded_rand",
-    "Returns an integer from 0 up to, but not including, the first argument: another one for each seed, which is the second, and the \
-     same each time for one.",
+    "Returns a random integer from 0 up to, but not including, the first argument, which stays the same for each seed. \
+     The seed is the second argument.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [max, seed] = legacy::exactly(call)?;
         let Some(limit) = positive(&max) else {
@@ -30,7 +30,7 @@ pub(in crate::functions) const NAMESPACED: Function = Function::new(
     })],
 );
 
-/// Returns an integer above 0, or that of a string.
+/// Returns a positive integer, or that contained in a string.
 pub(super) fn positive(value: &Value) -> Option<i64> {
     let number = match value {
         Value::Integer(number) => Some(*number),

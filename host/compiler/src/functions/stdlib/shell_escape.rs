@@ -1,11 +1,11 @@
-//! `shell_escape`: text as one word of a shell.
+//! `shell_escape`: escapes text as a shell word.
 
 use crate::function::{Function, Overload};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "shell_escape",
-    "Returns a string as one word of a Bourne shell, with a backslash before what means something there.",
+    "Returns a string as one word of a Bourne shell, with a backslash before each special character.",
     &[Overload::new("Any $string", |call| Ok(Value::from(ruby::escape::shell(&call.argument(0).ruby()))))],
 );
 

@@ -1,4 +1,4 @@
-//! `shell_join`: words as a line of a shell.
+//! `shell_join`: joins words to a shell command.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "shell_join",
-    "Returns the elements of an array as words of a Bourne shell, with spaces between them.",
+    "Returns the elements of an array as escaped words of a Bourne shell, separated by spaces.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [words] = legacy::exactly(call)?;
         let Value::Array(words) = &words else {

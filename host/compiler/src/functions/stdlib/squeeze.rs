@@ -1,4 +1,4 @@
-//! `squeeze`: text without letters that come twice in a row.
+//! `squeeze`: replaces runs of equal characters by one.
 
 use super::letter_set::LetterSet;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "squeeze",
-    "Returns a string, or each string of an array, with one letter in place of several that are the same; of those letters alone that \
-     the second argument names: `squeeze('aabb', 'a-m')`.",
+    "Replaces runs of equal characters by one, in a string or in each string of an array. The second argument limits \
+     this to a set of characters: `squeeze('aabb', 'a-m')`.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let (subject, letters) = match arguments.as_slice() {

@@ -1,18 +1,18 @@
-//! `stdlib::start_with`: whether text begins with another.
+//! `stdlib::start_with`: tests whether a string begins with another.
 
 use crate::function::{Function, FunctionCall, Overload};
 use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::start_with",
-    "Returns whether a string begins with another, or with one of an array of strings.",
+    "Returns whether a string begins with another string, or with any string in an array.",
     &[Overload::new("String $test_string, Variant[String[1],Array[String[1],1]] $prefixes", |call| {
         Ok(Value::Boolean(any(call, |text, prefix| text.starts_with(prefix))))
     })],
 )
 .returning("Boolean");
 
-/// Returns whether the first argument has something to do with the second, or with one of its elements.
+/// Returns whether the predicate is true for the first argument and the second one, or any element of the second.
 pub(super) fn any(call: &FunctionCall<'_, '_>, holds: impl Fn(&str, &str) -> bool) -> bool {
     let mut parts = Vec::new();
     call.argument(1).flatten_into(&mut parts);

@@ -1,4 +1,4 @@
-//! `str2bool`: text such as `yes` as a boolean.
+//! `str2bool`: converts text such as `yes` to a boolean.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,8 +7,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "str2bool",
-    "Returns what a string says as a boolean: `1`, `t`, `y`, `true` and `yes` in letters of any case are true; `0`, `f`, `n`, \
-     `false`, `no`, `undef`, `undefined` and empty lines are false. A boolean stays as it is.",
+    "Converts a string to a boolean, ignoring case: `1`, `t`, `y`, `true` and `yes` are true; `0`, `f`, `n`, `false`, \
+     `no`, `undef`, `undefined` and an empty line are false. A boolean is returned unchanged.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
@@ -18,14 +18,14 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns what a value says as a boolean.
+/// Converts a value to a boolean.
 pub(super) fn boolean(value: &Value) -> Result<bool, EvalError> {
     let text = match value {
         Value::Boolean(value) => return Ok(*value),
         Value::String(text) => text,
         _ => return Err(EvalError::new("str2bool(): Requires string to work with")),
     };
-    // Puppet: any line of the text may say it. After the last line end there is no line.
+    // Puppet: the words can be on any line of the text. There is no line after the last line end.
     let has = |words: &[&str]| {
         text.split_terminator('\n').any(|line| words.iter().any(|word| line.eq_ignore_ascii_case(word)))
     };

@@ -1,4 +1,4 @@
-//! `suffix`: a text after each element.
+//! `suffix`: adds a suffix to each element.
 
 use super::changed;
 use crate::function::{Function, Overload};
@@ -6,6 +6,6 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "suffix",
-    "Returns an array with a text after each of its elements, or a hash with it after each key.",
+    "Adds a suffix to each element of an array, or to each key of a hash.",
     &[Overload::new(legacy::PARAMETERS, |call| changed(call, |text, addition| text.to_owned() + addition))],
 );

@@ -1,4 +1,4 @@
-//! `swapcase`: small letters as capitals, and the other way round.
+//! `swapcase`: swaps upper and lower case.
 
 use super::{array_or_text, each_text};
 use crate::function::{Function, Overload};
@@ -6,8 +6,7 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "swapcase",
-    "Returns a string, or an array with each string of it, with capitals in place of small letters and small letters in place of \
-     capitals.",
+    "Swaps upper and lower case in a string, or in each string of an array.",
     &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, swapped)))],
 );
 

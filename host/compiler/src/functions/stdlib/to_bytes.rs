@@ -1,4 +1,4 @@
-//! `to_bytes`: a size with a unit as a number of bytes.
+//! `to_bytes`: converts a size with a unit to bytes.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -8,7 +8,8 @@ use ruby::bignum::Bignum;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_bytes",
-    "Returns a size such as `4 kB` as a number of bytes, in powers of 1024: `k`, `M`, `G`, `T`, `P` and `E`. Numbers stay as they are.",
+    "Converts a size such as `4 kB` to a number of bytes. The units `k`, `M`, `G`, `T`, `P` and `E` are powers of 1024. \
+     Numbers are returned unchanged.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let [size] = legacy::exactly(call)?;
         match &size {

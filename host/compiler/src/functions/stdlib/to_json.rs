@@ -1,11 +1,11 @@
-//! `to_json`: a value as JSON.
+//! `to_json`: converts a value to JSON.
 
 use crate::erb_template::to_data;
 use crate::function::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_json",
-    "Returns a value as JSON on one line.",
+    "Converts a value to JSON on one line.",
     &[Overload::new("Any $data", |call| {
         call.argument(0).check_weight()?;
         Ok(ruby::json::compact(&to_data(call.argument(0)))?.into())

@@ -1,4 +1,4 @@
-//! `to_json_pretty`: a value as JSON on many lines.
+//! `to_json_pretty`: converts a value to indented JSON.
 
 use ruby::json::JsonLayout;
 
@@ -9,8 +9,9 @@ use crate::value::{Hash, MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_json_pretty",
-    "Returns an array or hash as JSON on many lines. If the second argument is true, what is `undef` in it is left out; the third has \
-     options: `indent`, `space`, `space_before`, `object_nl`, `array_nl`, `allow_nan` and `max_nesting`.",
+    "Converts an array or hash to indented JSON. If the second argument is true, `undef` values are omitted. The third \
+     argument is a hash of options: `indent`, `space`, `space_before`, `object_nl`, `array_nl`, `allow_nan` and \
+     `max_nesting`.",
     &[Overload::new(
         "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef?, Struct[{indent => Optional[String], space => \
          Optional[String], space_before => Optional[String], object_nl => Optional[String], array_nl => Optional[String], \
@@ -57,7 +58,7 @@ fn set(layout: &mut JsonLayout, options: &Hash) {
     layout.allows_nan = options.text("allow_nan").and_then(Value::as_boolean).unwrap_or_default();
     match options.text("max_nesting").map(Value::as_integer) {
         None => {}
-        // -1 and nothing are no limit, as 0 is.
+        // In Ruby, -1, 0 and nil all mean no limit.
         Some(None | Some(-1 | 0)) => layout.max_nesting = usize::MAX,
         Some(Some(limit)) => layout.max_nesting = usize::try_from(limit).unwrap_or(usize::MAX),
     }

@@ -1,4 +1,4 @@
-//! `to_python`: a value as Python writes it.
+//! `to_python`: converts a value to a Python expression.
 
 use catalog::wire;
 
@@ -8,7 +8,8 @@ use crate::value::inspect_string;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_python",
-    "Returns a value as an expression of Python; what Python has not as a dictionary with `__ptype`, as in a catalog.",
+    "Converts a value to a Python expression. Values without an equivalent in Python become a dictionary with \
+     `__ptype`, as in a catalog.",
     &[Overload::new("Any $object", |call| {
         call.argument(0).check_weight()?;
         let json = wire::to_json(&call.argument(0).to_catalog()).map_err(|error| EvalError::new(error.to_string()))?;

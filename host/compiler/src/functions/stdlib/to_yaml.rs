@@ -1,4 +1,4 @@
-//! `to_yaml`: a value as YAML.
+//! `to_yaml`: converts a value to YAML.
 
 use ruby::yaml::{self, YamlLayout};
 
@@ -9,8 +9,7 @@ use crate::value::{Hash, MAXIMUM_TEXT, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_yaml",
-    "Returns a value as a document of YAML. Of the options there are `indentation`, `line_width`, which is -1 for any length, and \
-     `header`.",
+    "Converts a value to a YAML document. The options are `indentation`, `line_width` (-1 for no limit) and `header`.",
     &[Overload::new("Any $data, Hash $options?", write)],
 );
 
@@ -25,7 +24,7 @@ fn write(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let mut head = "";
     for (name, value) in call.argument(1).as_hash().into_iter().flatten() {
         match (&*name.ruby(), value) {
-            // What libyaml has no indentation of is 2.
+            // libyaml's default indentation is 2.
             ("indentation", Value::Integer(width)) => {
                 settings.indentation =
                     usize::try_from(*width).ok().filter(|width| (2..=9).contains(width)).unwrap_or(2);

@@ -1,4 +1,4 @@
-//! `union`: elements of any of several arrays.
+//! `union`: distinct elements of several arrays.
 
 use indexmap::IndexSet;
 
@@ -9,7 +9,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "union",
-    "Returns the elements of all its arguments, which are arrays, each once.",
+    "Returns the distinct elements of all arguments, which are arrays.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();

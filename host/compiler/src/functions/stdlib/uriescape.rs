@@ -1,4 +1,4 @@
-//! `uriescape`: text that can stand in a URI.
+//! `uriescape`: escapes text for a URI.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "uriescape",
-    "Returns a string, or an array with each string of it, with `%20` and the like in place of what a URI may not hold. What means \
-     something in a URI, such as `/` and `&`, stays.",
+    "Returns a string, or an array of strings, with characters that are not allowed in a URI escaped, such as `%20`. \
+     Characters with a meaning in URIs, such as `/` and `&`, are kept.",
     &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, escaped)))],
 );
 
@@ -19,7 +19,7 @@ fn escaped(text: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-_.!~*'();/?:@&=+$,[]".contains(&byte) {
             escaped.push(char::from(byte));
         } else {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(escaped, "%{byte:02X}");
         }
     }

@@ -7,8 +7,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_absolute_path",
-    "Fails unless each of its arguments, or each element of those that are arrays, is an absolute path of Unix or Windows. \
-     Deprecated: data types of parameters say the same.",
+    "Fails unless each argument, or each element of an array, is an absolute Unix or Windows path. Deprecated: use data \
+     types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Absolute_Path", check))],
 );
 
@@ -24,7 +24,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     Ok(())
 }
 
-/// Returns whether a path begins at a root: `/`, `C:\`, `\\host\share`, `\\?\name`, with either slash.
+/// Returns whether a path begins with a root: `/`, `C:\`, `\\host\share`, `\\?\name`, with either kind of slash.
 fn is_absolute(path: &str) -> bool {
     let is_slash = |byte: Option<&u8>| matches!(byte, Some(b'/' | b'\\'));
     let bytes = path.as_bytes();

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_array",
-    "Fails unless each of its arguments is an Array. Deprecated: data types of parameters say the same.",
+    "Fails unless each argument is an array. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Array", check))],
 );
 

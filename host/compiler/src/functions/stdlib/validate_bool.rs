@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_bool",
-    "Fails unless each of its arguments is a boolean. Deprecated: data types of parameters say the same.",
+    "Fails unless each argument is a boolean. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Bool", check))],
 );
 

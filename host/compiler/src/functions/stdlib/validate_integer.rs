@@ -1,4 +1,4 @@
-//! `validate_integer`: fails for values that are not integers or outside of two bounds.
+//! `validate_integer`: fails for values that are not integers or are out of range.
 
 use super::checks;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use ruby::bignum::Bignum;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_integer",
-    "Fails unless its first argument is an integer, a string that is one, or an array of them; not above the second argument \
-     and not below the third, if they are given. Deprecated: data types of parameters say the same.",
+    "Fails unless the first argument is an integer, a string that contains one, or an array of these. The second \
+     argument is the maximum and the third the minimum, if given. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Integer", check))],
 );
 
@@ -68,7 +68,8 @@ fn wrong_number(given: usize) -> EvalError {
 
 fn bound(which: &str, value: &Value) -> Result<Bignum, EvalError> {
     read(value).ok_or_else(|| {
-        // Puppet: the message contains the class of the upper bound's text, but that of the lower bound itself.
+        // Puppet: the message contains `String` as the class of the upper bound, but the actual class of the lower
+        // bound.
         let class = if which == "second" { "String".to_owned() } else { class_name(value) };
         let shown = value.ruby();
         let what = format!("validate_integer(): Expected {which} argument to be unset or an Integer");

@@ -8,7 +8,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_ip_address",
-    "Fails unless each of its arguments is an address of IP. Deprecated: data types of parameters say the same.",
+    "Fails unless each argument is an IP address. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Ip_Address", check))],
 );
 

@@ -1,4 +1,4 @@
-//! `validate_legacy`: a value held against a type and against the function that checked it before there were types.
+//! `validate_legacy`: checks a value against a data type and a legacy validation function.
 
 use datatype::{Type, mismatch};
 
@@ -10,8 +10,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_legacy",
-    "Fails unless a value is of a type: `validate_legacy(String, 'validate_string', $value)`. Where the type and the function \
-     disagree, the value is accepted and the difference is told in the log.",
+    "Fails unless a value is an instance of a type: `validate_legacy(String, 'validate_string', $value)`. If only the \
+     type or only the legacy function accepts the value, it is accepted and the difference is logged.",
     &[
         Overload::new("Type $target_type, String $function_name, Any $value, Any *$args", |call| {
             let expected = call.argument(0).as_type().cloned().unwrap_or(Type::Any);
@@ -27,7 +27,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
 fn validate(call: &mut FunctionCall<'_, '_>, expected: &Type) -> Result<Value, EvalError> {
     let (name, value) = (call.text(1), call.argument(2));
     let Some(check) = checks::named(name) else {
-        let hint = "it can be used with functions of stdlib that begin with 'validate_'";
+        let hint = "only stdlib functions that begin with 'validate_' can be used";
         return Err(EvalError::new(format!("undefined method `function_{name}'")).with_hint(hint));
     };
     let was_valid = check(&call.arguments[2..]).is_ok();

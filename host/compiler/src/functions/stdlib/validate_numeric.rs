@@ -1,4 +1,4 @@
-//! `validate_numeric`: fails for values that are not numbers or outside of two bounds.
+//! `validate_numeric`: fails for values that are not numbers or are out of range.
 
 use super::checks;
 use crate::eval_error::EvalError;
@@ -7,8 +7,8 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_numeric",
-    "Fails unless its first argument is a number, a string that is one, or an array of them; not above the second argument and not below \
-     the third, if they are given. Deprecated: data types of parameters say the same.",
+    "Fails unless the first argument is a number, a string that contains one, or an array of these. The second argument \
+     is the maximum and the third the minimum, if given. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::Numeric", check))],
 );
 
@@ -40,7 +40,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
         other => match read(other) {
             Some(number) => within(number, max, min, &Value::Float(number)),
             None => {
-                // Puppet: of a hash the other function is named.
+                // Puppet: for a hash the message names the other function.
                 let function = if matches!(other, Value::Hash(_)) { "validate_integer" } else { "validate_numeric" };
                 let class = class_name(other);
                 let what = "Expected first argument to be a Numeric or Array";
@@ -66,7 +66,8 @@ fn within(number: f64, max: Option<f64>, min: Option<f64>, input: &Value) -> Res
 
 fn bound(which: &str, value: &Value) -> Result<f64, EvalError> {
     ruby::number::float(&value.ruby()).ok_or_else(|| {
-        // Puppet: the message contains the class of the upper bound's text, but that of the lower bound itself.
+        // Puppet: the message contains `String` as the class of the upper bound, but the actual class of the lower
+        // bound.
         let class = if which == "second" { "String".to_owned() } else { class_name(value) };
         let shown = value.ruby();
         let what = format!("validate_numeric(): Expected {which} argument to be unset or a Numeric");

@@ -1,4 +1,4 @@
-//! `validate_re`: a fault for text that matches none of the regular expressions.
+//! `validate_re`: fails for text that does not match a regular expression.
 
 use super::checks;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_re",
-    "Fails unless a string matches a regular expression, or one of an array of them, that are given as strings; with the third \
-     argument as the message. Deprecated: data types of parameters say the same.",
+    "Fails unless a string matches a regular expression, or any in an array, given as strings. The third argument is \
+     the message. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Pattern[]", check))],
 );
 

@@ -1,4 +1,4 @@
-//! `validate_slength`: a fault for text that is too long or too short.
+//! `validate_slength`: fails for text that is too long or too short.
 
 use super::checks;
 use crate::eval_error::EvalError;
@@ -7,8 +7,8 @@ use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_slength",
-    "Fails unless its first argument is a string, or an array of strings, of no more letters than the second argument says, and no less \
-     than the third. Deprecated: data types of parameters say the same.",
+    "Fails unless the first argument is a string, or an array of strings, with a length of at most the second argument \
+     and at least the third. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "String[]", check))],
 );
 
@@ -58,7 +58,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
 fn bound(which: &str, value: &Value, least: i64) -> Result<i64, EvalError> {
     let number = match value {
         Value::Integer(number) => Some(*number),
-        #[expect(clippy::cast_possible_truncation, reason = "what `Integer()` does")]
+        #[expect(clippy::cast_possible_truncation, reason = "as in Ruby's `Integer()`")]
         Value::Float(number) => Some(*number as i64),
         Value::String(text) => ruby::number::integer(text, None).and_then(|number| number.to_i64()),
         _ => None,

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_string",
-    "Fails unless each of its arguments is a string. Deprecated: data types of parameters say the same.",
+    "Fails unless each argument is a string. Deprecated: use data types of parameters instead.",
     &[Overload::new(checks::PARAMETERS, |call| checks::validate(call, "Stdlib::Compat::String", check))],
 );
 

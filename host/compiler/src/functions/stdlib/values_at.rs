@@ -1,4 +1,4 @@
-//! `values_at`: the elements of an array at some places.
+//! `values_at`: elements of an array at several indexes.
 
 use crate::eval_error::EvalError;
 use crate::function::{Function, Overload};
@@ -7,8 +7,8 @@ use crate::value::{Value, check_size};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "values_at",
-    "Returns the elements of an array at an index, a range such as `0-2`, `0..2` or, without its end, `0...2`, or an array of these; \
-     `undef` is left out.",
+    "Returns the elements of an array at an index, in a range such as `0-2` or `0..2` (with the end) or `0...2` \
+     (without it), or at an array of these; `undef` is omitted.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [array, indices, ..] = arguments.as_slice() else {
@@ -32,10 +32,10 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     })],
 );
 
-/// Returns where an index, or a range of them, begins and ends.
+/// Returns the start and end of an index or of a range of indexes. The end is exclusive.
 fn places(text: &str, length: usize) -> Result<(usize, usize), EvalError> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // Puppet: any line of the text may say it.
+    // Puppet: the range can be on any line of the text.
     let range = text.split_terminator('\n').find_map(|line| {
         let digits = line.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(line.len());
         let (first, rest) = line.split_at(digits);

@@ -1,4 +1,4 @@
-//! `zip`: the elements of two arrays in pairs.
+//! `zip`: pairs of the elements of two arrays.
 
 use super::str2bool::boolean;
 use crate::eval_error::EvalError;
@@ -8,8 +8,8 @@ use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "zip",
-    "Returns each element of an array with that of another at the same place, `undef` where there is none. If the third argument is \
-     true, all of them are in one flat array.",
+    "Returns pairs of the elements of two arrays at the same index, with `undef` for missing elements of the second \
+     array. If the third argument is true, the result is flattened.",
     &[Overload::new(legacy::PARAMETERS, |call| {
         let arguments = legacy::arguments(call)?;
         let [first, second, rest @ ..] = arguments.as_slice() else {

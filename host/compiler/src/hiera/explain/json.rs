@@ -1,4 +1,4 @@
-//! An explanation as data, of the shape that `puppet lookup --explain --render-as json` prints.
+//! Explanation as data, in the shape printed by `puppet lookup --explain --render-as json`.
 
 use super::text::shown_options;
 use super::{Branch, Explanation, LookupEvent, LookupStep};

@@ -1,11 +1,11 @@
-//! An explanation as text, exactly as `puppet lookup --explain` prints it.
+//! Explanation as text, exactly as printed by `puppet lookup --explain`.
 
 use std::fmt::{self, Write as _};
 
 use super::{Branch, Explanation, LookupEvent, LookupStep};
 use crate::value::{Hash, Value};
 
-/// Writes the explanation, each line with a line break.
+/// Formats the explanation, with a line break after each line.
 impl fmt::Display for Explanation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut page = Page { text: String::new() };
@@ -93,7 +93,7 @@ impl Page {
     fn merge(&mut self, branch: &Branch, strategy: &str, options: &Hash, depth: usize) {
         match branch.branches.as_slice() {
             [] => return,
-            // Puppet: a merge of a single value is not shown.
+            // Puppet: the merge of a single value is not shown.
             [only] => return self.branch(only, depth),
             _ => {}
         }
@@ -172,7 +172,7 @@ impl Page {
     }
 }
 
-/// Returns the options of a merge that are worth telling, the name of the strategy not among them.
+/// Returns the options of a merge without the name of the strategy.
 pub(super) fn shown_options(options: &Hash) -> Option<Value> {
     let others: Hash = options
         .iter()

@@ -1,10 +1,10 @@
-//! Which files a pattern of a level means, ordered by name within each of its alternatives.
+//! Expansion of glob patterns: matching files are ordered by name within each brace alternative.
 
 use crate::world::World;
 use ruby::glob::{alternatives, is_pattern, matches};
 
-/// Returns the absolute paths of the files that match an absolute pattern, in the order of its alternatives. `None` if its braces
-/// have too many alternatives.
+/// Returns the absolute paths of the files that match an absolute pattern, ordered by alternative. `None` if the braces
+/// expand to too many alternatives.
 pub(super) fn files(world: &dyn World, pattern: &str) -> Option<Vec<String>> {
     let mut found = Vec::new();
     for alternative in alternatives(pattern)? {

@@ -1,5 +1,4 @@
-//! Merging hashes and arrays all the way down, by the rules of the Ruby library that Puppet uses for it, which is called
-//! `deep_merge`.
+//! Deep merge of hashes and arrays, by the rules of the Ruby library `deep_merge`, which Puppet uses.
 
 use std::cmp::Ordering;
 
@@ -9,10 +8,10 @@ use crate::eval_error::EvalError;
 use crate::issue;
 use crate::value::{Hash, Value, class_name};
 
-/// Merges a value over another; where they can not be merged the source counts.
+/// Merges `source` over `target`; if the values cannot be merged, `source` wins.
 ///
 /// # Errors
-/// The options make no sense, or elements that are to be sorted can not be compared.
+/// Returns an error if an option is invalid or array elements cannot be sorted.
 pub(super) fn merge(source: &Value, target: Value, options: &Hash) -> Result<Value, EvalError> {
     let is_set = |name: &str| options.text(name).is_some_and(Value::is_true);
     let knockout = match options.text("knockout_prefix").filter(|prefix| prefix.is_true()) {
@@ -26,11 +25,11 @@ pub(super) fn merge(source: &Value, target: Value, options: &Hash) -> Result<Val
 struct Rules {
     knockout: Option<Knockout>,
     sorts: bool,
-    /// Whether hashes in two arrays are merged by their positions.
+    /// Whether hashes in two arrays are merged index by index.
     merges_hashes: bool,
 }
 
-/// A prefix that takes elements away.
+/// A prefix that marks elements to be removed.
 struct Knockout {
     prefix: Value,
     pattern: Regex,
@@ -46,7 +45,7 @@ impl Knockout {
         Ok(Self { prefix: prefix.clone(), pattern })
     }
 
-    /// Returns what a text is without the prefix, if it has it.
+    /// Returns the text without the prefix, or `None` if it doesn't have the prefix.
     fn stripped(&self, value: &Value) -> Option<Value> {
         let text = value.as_str()?;
         let (start, end) = self.pattern.find_at(text, 0).ok().flatten()?;
@@ -67,7 +66,7 @@ impl Rules {
         }
         match (source, target) {
             (Value::Hash(source), Value::Hash(target)) => self.hashes(source, Hash::clone(&target), depth),
-            // An empty hash has nothing that could take the place of the target.
+            // An empty hash replaces nothing.
             (Value::Hash(source), target) if source.is_empty() => Ok(target),
             (Value::Array(elements), target) => self.array(elements, target, depth),
             (source, _) => Ok(self.overwritten(source)),
@@ -76,12 +75,12 @@ impl Rules {
 
     fn hashes(&self, source: &Hash, mut target: Hash, depth: usize) -> Result<Value, EvalError> {
         for (key, value) in source {
-            let below = match target.get(key) {
-                Some(below) if below.is_true() => below.clone(),
+            let existing = match target.get(key) {
+                Some(existing) if existing.is_true() => existing.clone(),
                 // Puppet: a single value is merged with itself, which applies the knockout prefix.
                 _ => value.clone(),
             };
-            let merged = self.merge(value, below, depth + 1)?;
+            let merged = self.merge(value, existing, depth + 1)?;
             target.insert(key.clone(), merged);
         }
         Ok(target.into())
@@ -96,22 +95,22 @@ impl Rules {
             target = cleared(&target);
             source.retain(|element| *element != knockout.prefix);
         }
-        let Value::Array(below) = &target else {
+        let Value::Array(existing) = &target else {
             return Ok(source.into_iter().filter(|element| self.stays(element)).collect());
         };
-        let mut below = below.to_vec();
+        let mut existing = existing.to_vec();
         if let Some(knockout) = &self.knockout {
             source.retain(|element| {
                 let Some(stripped) = knockout.stripped(element) else { return true };
-                below.retain(|other| *other != stripped && other != element);
+                existing.retain(|other| *other != stripped && other != element);
                 false
             });
         }
         let is_hash = |value: &Value| matches!(value, Value::Hash(_));
-        let mut merged = if self.merges_hashes && source.iter().all(is_hash) && below.iter().all(is_hash) {
-            self.by_position(&source, below, depth)?
+        let mut merged = if self.merges_hashes && source.iter().all(is_hash) && existing.iter().all(is_hash) {
+            self.by_position(&source, existing, depth)?
         } else {
-            let all: Hash = below.into_iter().chain(source).map(|value| (value, Value::Undef)).collect();
+            let all: Hash = existing.into_iter().chain(source).map(|value| (value, Value::Undef)).collect();
             all.keys().cloned().collect()
         };
         if self.sorts {
@@ -120,18 +119,18 @@ impl Rules {
         Ok(merged.into())
     }
 
-    fn by_position(&self, source: &[Value], below: Vec<Value>, depth: usize) -> Result<Vec<Value>, EvalError> {
+    fn by_position(&self, source: &[Value], existing: Vec<Value>, depth: usize) -> Result<Vec<Value>, EvalError> {
         let empty = Value::from(Hash::default());
-        let count = below.len();
+        let count = existing.len();
         let mut merged = Vec::with_capacity(count.max(source.len()));
-        for (index, value) in below.into_iter().enumerate() {
+        for (index, value) in existing.into_iter().enumerate() {
             merged.push(self.merge(source.get(index).unwrap_or(&empty), value, depth + 1)?);
         }
         merged.extend(source.iter().skip(count).cloned());
         Ok(merged)
     }
 
-    /// Returns what a value is that takes the place of another.
+    /// Returns the value that replaces a target.
     fn overwritten(&self, source: &Value) -> Value {
         match source {
             text @ Value::String(_) if !self.stays(text) => "".into(),
@@ -153,7 +152,7 @@ fn cleared(value: &Value) -> Value {
     }
 }
 
-/// Sorts as Ruby does: only values of one kind can be compared.
+/// Sorts as Ruby does: values of different kinds cannot be compared.
 fn sort(values: &mut [Value]) -> Result<(), EvalError> {
     let mut fault = None;
     values.sort_by(|left, right| {
@@ -167,7 +166,7 @@ fn sort(values: &mut [Value]) -> Result<(), EvalError> {
 }
 
 fn compare(left: &Value, right: &Value) -> Option<Ordering> {
-    #[expect(clippy::cast_precision_loss, reason = "Ruby compares integers with floats in this way, nearly")]
+    #[expect(clippy::cast_precision_loss, reason = "close to Ruby's comparison of integers with floats")]
     let number = |value: &Value| match value {
         Value::Integer(number) => Some(*number as f64),
         Value::Float(number) => Some(*number),
@@ -209,14 +208,14 @@ mod tests {
     }
 
     #[test]
-    fn hashes_and_arrays_are_joined() {
+    fn hashes_and_arrays_are_merged() {
         let source = hash(&[("new", 1_i64.into()), ("list", list(&["x", "b"])), ("kind", list(&[]))]);
         let target = hash(&[("list", list(&["a", "b"])), ("kind", "text".into())]);
         assert_eq!(merged(&source, target, &[]), r#"{"list"=>["a", "b", "x"], "kind"=>[], "new"=>1}"#);
     }
 
     #[test]
-    fn a_prefix_takes_away() {
+    fn knockout_prefix_removes_elements() {
         let options = [("knockout_prefix", Value::from("--"))];
         assert_eq!(merged(&list(&["--b", "d"]), list(&["a", "b"]), &options), r#"["a", "d"]"#);
         assert_eq!(merged(&list(&["--", "d"]), list(&["a", "b"]), &options), r#"["d"]"#);
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_in_arrays_are_merged_by_position_if_asked_for() {
+    fn merge_hash_arrays_merges_by_position() {
         let (source, target) =
             (Value::array([hash(&[("y", 1_i64.into())])]), Value::array([hash(&[("z", 2_i64.into())])]));
         assert_eq!(merged(&source, target.clone(), &[("merge_hash_arrays", true.into())]), r#"[{"z"=>2, "y"=>1}]"#);
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_can_be_compared_is_sorted() {
+    fn sort_merged_arrays_rejects_incomparable_elements() {
         let options = [("sort_merged_arrays", Value::from(true))];
         assert_eq!(merged(&list(&["c"]), list(&["b", "a"]), &options), r#"["a", "b", "c"]"#);
         let options = options.into_iter().collect();

@@ -12,15 +12,15 @@ use super::server::{Server, Stream};
 
 /// Starts a proxy with a fixed response to CONNECT; returns it with the recorded requests.
 pub(super) fn start(answer: &'static str) -> (Server, Arc<Mutex<Vec<String>>>) {
-    let asked = Arc::new(Mutex::new(Vec::new()));
-    let heard = asked.clone();
+    let requests = Arc::new(Mutex::new(Vec::new()));
+    let recorded = requests.clone();
     let tls = Arc::new(tls());
     let wrap = move |mut stream: TcpStream| -> Box<dyn Stream> {
-        heard.lock().unwrap().push(head(&mut stream));
+        recorded.lock().unwrap().push(head(&mut stream));
         let _ = stream.write_all(answer.as_bytes());
         Box::new(StreamOwned::new(ServerConnection::new(tls.clone()).unwrap(), stream))
     };
-    (Server::wrapped(Arc::new(wrap)), asked)
+    (Server::wrapped(Arc::new(wrap)), requests)
 }
 
 fn head(stream: &mut TcpStream) -> String {

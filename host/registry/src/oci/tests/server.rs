@@ -12,7 +12,7 @@ use crate::digest::Digest;
 
 /// A recorded request.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
+pub(super) struct RecordedRequest {
     pub(super) method: String,
     pub(super) path: String,
     pub(super) headers: BTreeMap<String, String>,
@@ -36,20 +36,20 @@ pub(super) enum Fault {
 }
 
 /// Decides on the misbehaviour for each request; the number is that of earlier requests.
-type Judge = dyn Fn(usize, &Asked) -> Option<Fault> + Send + Sync;
+type Judge = dyn Fn(usize, &RecordedRequest) -> Option<Fault> + Send + Sync;
 
 /// The content of the registry.
 #[derive(Default)]
-struct Shelf {
+struct Content {
     blobs: BTreeMap<String, Vec<u8>>,
     manifests: BTreeMap<String, Vec<u8>>,
-    asked: Vec<Asked>,
+    requests: Vec<RecordedRequest>,
 }
 
 /// A registry on this system.
 pub(super) struct Server {
     pub(super) host: String,
-    shelf: Arc<Mutex<Shelf>>,
+    content: Arc<Mutex<Content>>,
     judge: Arc<Mutex<Arc<Judge>>>,
 }
 
@@ -63,32 +63,32 @@ impl Server {
     pub(super) fn wrapped(wrap: Arc<dyn Fn(TcpStream) -> Box<dyn Stream> + Send + Sync>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
-        let shelf = Arc::new(Mutex::new(Shelf::default()));
-        let judge: Arc<Mutex<Arc<Judge>>> = Arc::new(Mutex::new(Arc::new(|_, _: &Asked| None)));
-        let server = Self { host, shelf: shelf.clone(), judge: judge.clone() };
+        let content = Arc::new(Mutex::new(Content::default()));
+        let judge: Arc<Mutex<Arc<Judge>>> = Arc::new(Mutex::new(Arc::new(|_, _: &RecordedRequest| None)));
+        let server = Self { host, content: content.clone(), judge: judge.clone() };
         thread::spawn(move || {
             for stream in listener.incoming() {
-                let (wrap, shelf, judge) = (wrap.clone(), shelf.clone(), judge.clone());
-                thread::spawn(move || serve(wrap(stream.unwrap()), &shelf, &judge));
+                let (wrap, content, judge) = (wrap.clone(), content.clone(), judge.clone());
+                thread::spawn(move || serve(wrap(stream.unwrap()), &content, &judge));
             }
         });
         server
     }
 
     /// Sets the misbehaviour, and restarts the count of requests.
-    pub(super) fn judge(&self, judge: impl Fn(usize, &Asked) -> Option<Fault> + Send + Sync + 'static) {
+    pub(super) fn judge(&self, judge: impl Fn(usize, &RecordedRequest) -> Option<Fault> + Send + Sync + 'static) {
         *self.judge.lock().unwrap() = Arc::new(judge);
-        self.shelf.lock().unwrap().asked.clear();
+        self.content.lock().unwrap().requests.clear();
     }
 
     /// Returns the recorded requests.
-    pub(super) fn asked(&self) -> Vec<Asked> {
-        self.shelf.lock().unwrap().asked.clone()
+    pub(super) fn requests(&self) -> Vec<RecordedRequest> {
+        self.content.lock().unwrap().requests.clone()
     }
 
     /// Removes all content.
     pub(super) fn clear(&self) {
-        *self.shelf.lock().unwrap() = Shelf::default();
+        *self.content.lock().unwrap() = Content::default();
     }
 }
 
@@ -97,21 +97,21 @@ pub(super) trait Stream: Read + Write {}
 
 impl<S: Read + Write> Stream for S {}
 
-fn serve(stream: Box<dyn Stream>, shelf: &Mutex<Shelf>, judge: &Mutex<Arc<Judge>>) {
+fn serve(stream: Box<dyn Stream>, content: &Mutex<Content>, judge: &Mutex<Arc<Judge>>) {
     let mut stream = BufReader::new(stream);
-    let Some(asked) = read(&mut stream) else { return };
+    let Some(request) = read(&mut stream) else { return };
     let judge = judge.lock().unwrap().clone();
     let number = {
-        let asked_before = &mut shelf.lock().unwrap().asked;
-        asked_before.push(asked.clone());
-        asked_before.len() - 1
+        let earlier = &mut content.lock().unwrap().requests;
+        earlier.push(request.clone());
+        earlier.len() - 1
     };
-    let fault = judge(number, &asked);
+    let fault = judge(number, &request);
     // A replaced response has no effect on the content.
     let (status, headers, body) = match fault {
-        Some(Fault::Answer(status, headers, body)) => return answer(&mut stream, &asked, status, &headers, &body),
+        Some(Fault::Answer(status, headers, body)) => return answer(&mut stream, &request, status, &headers, &body),
         Some(Fault::Gone) => return,
-        _ => shelf.lock().unwrap().answer(&asked),
+        _ => content.lock().unwrap().answer(&request),
     };
     let out = stream.get_mut();
     let head = |length: usize| {
@@ -143,20 +143,20 @@ fn serve(stream: Box<dyn Stream>, shelf: &Mutex<Shelf>, judge: &Mutex<Arc<Judge>
             }
             Ok(())
         }
-        _ => return answer(&mut stream, &asked, status, &headers, &body),
+        _ => return answer(&mut stream, &request, status, &headers, &body),
     };
     let _ = stream.get_mut().flush();
 }
 
-fn answer(stream: &mut BufReader<Box<dyn Stream>>, asked: &Asked, status: u16, headers: &str, body: &[u8]) {
+fn answer(stream: &mut BufReader<Box<dyn Stream>>, request: &RecordedRequest, status: u16, headers: &str, body: &[u8]) {
     let length = body.len();
     let head = format!("HTTP/1.1 {status} X\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
-    let body = if asked.method == "HEAD" { &[][..] } else { body };
+    let body = if request.method == "HEAD" { &[][..] } else { body };
     let out = stream.get_mut();
     let _ = out.write_all(head.as_bytes()).and_then(|()| out.write_all(body)).and_then(|()| out.flush());
 }
 
-fn read(stream: &mut impl std::io::BufRead) -> Option<Asked> {
+fn read(stream: &mut impl std::io::BufRead) -> Option<RecordedRequest> {
     let mut line = String::new();
     stream.read_line(&mut line).ok()?;
     let mut words = line.split_whitespace().map(str::to_owned);
@@ -171,21 +171,21 @@ fn read(stream: &mut impl std::io::BufRead) -> Option<Asked> {
     let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = vec![0; length];
     stream.read_exact(&mut body).ok()?;
-    Some(Asked { method, path, headers, body })
+    Some(RecordedRequest { method, path, headers, body })
 }
 
-impl Shelf {
+impl Content {
     /// Handles a request like a registry.
-    fn answer(&mut self, asked: &Asked) -> (u16, String, Vec<u8>) {
+    fn answer(&mut self, request: &RecordedRequest) -> (u16, String, Vec<u8>) {
         let none = |status: u16| (status, String::new(), Vec::new());
-        let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+        let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
         if let Some((repository, "list")) = path.split_once("/tags/") {
             return self.tags(repository, query);
         }
         if let Some((repository, tag)) = path.split_once("/manifests/") {
             let key = format!("{repository}:{tag}");
-            if asked.method == "PUT" {
-                self.manifests.insert(key, asked.body.clone());
+            if request.method == "PUT" {
+                self.manifests.insert(key, request.body.clone());
                 return none(201);
             }
             return self.manifests.get(&key).map_or_else(|| none(404), |body| (200, String::new(), body.clone()));
@@ -195,10 +195,10 @@ impl Shelf {
         }
         if path.contains("/blobs/uploads/") {
             let digest = query.split_once("digest=").map_or("", |(_, digest)| digest).to_owned();
-            if digest != Digest::of(&asked.body).to_string() || !query.starts_with("_state=a%2Fb&") {
+            if digest != Digest::of(&request.body).to_string() || !query.starts_with("_state=a%2Fb&") {
                 return none(400);
             }
-            self.blobs.insert(digest, asked.body.clone());
+            self.blobs.insert(digest, request.body.clone());
             return none(201);
         }
         let digest = path.rsplit('/').next().unwrap_or_default();

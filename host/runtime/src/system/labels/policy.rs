@@ -74,13 +74,13 @@ impl LabelPolicy {
         let path = self.aliases.iter().fold(path.to_owned(), |path, aliases| alias(aliases, path));
         let none = Vec::new();
         let of = |top: Option<String>| self.by_top.get(&top).unwrap_or(&none).iter().copied().rev().peekable();
-        let (mut below, mut anywhere) = (of(top(&format!("{path}/")).map(str::to_owned)), of(None));
+        let (mut in_directory, mut elsewhere) = (of(top(&format!("{path}/")).map(str::to_owned)), of(None));
         // The last match takes precedence.
         loop {
-            let index = match (below.peek(), anywhere.peek()) {
-                (Some(one), Some(other)) if one > other => below.next()?,
-                (_, Some(_)) => anywhere.next()?,
-                (Some(_), None) => below.next()?,
+            let index = match (in_directory.peek(), elsewhere.peek()) {
+                (Some(one), Some(other)) if one > other => in_directory.next()?,
+                (_, Some(_)) => elsewhere.next()?,
+                (Some(_), None) => in_directory.next()?,
                 (None, None) => return None,
             };
             let rule = &self.rules[index];

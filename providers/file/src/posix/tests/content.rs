@@ -6,7 +6,7 @@ use marotte_sdk::{Code, Error};
 use super::*;
 
 #[test]
-fn a_change_names_both_digests() {
+fn change_message_contains_both_digests() {
     let machine = machine();
     machine.put("/f/a", FileNode { mode: 0o600, uid: 1, gid: 2, ..FileNode::file("") });
     assert_eq!(
@@ -17,7 +17,7 @@ fn a_change_names_both_digests() {
 }
 
 #[test]
-fn what_is_the_same_is_never_digested() {
+fn equal_content_is_not_digested() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("hello"));
     assert_eq!(apply(&machine, "/f/a", &[("content", text("hello"))]), [""; 0]);
@@ -25,7 +25,7 @@ fn what_is_the_same_is_never_digested() {
 }
 
 #[test]
-fn content_whose_digest_takes_too_long_is_replaced_all_the_same() {
+fn content_is_replaced_even_if_the_digest_times_out() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("large"));
     machine.fail("digest", Error::new(Code::Timeout, "too long"));
@@ -35,7 +35,7 @@ fn content_whose_digest_takes_too_long_is_replaced_all_the_same() {
 }
 
 #[test]
-fn another_size_is_never_compared() {
+fn content_of_different_size_is_not_compared() {
     let machine = machine();
     machine.put("/f/a", FileNode::file(""));
     let lines = noop(&machine, "/f/a", &[("content", text("hello"))]);
@@ -44,7 +44,7 @@ fn another_size_is_never_compared() {
 }
 
 #[test]
-fn bytes_are_content_too() {
+fn content_can_be_binary() {
     let machine = machine();
     apply(&machine, "/f/a", &[("content", Value::Binary(vec![0, 255]))]);
     assert_eq!(machine.node("/f/a").unwrap().content, [0, 255]);
@@ -52,7 +52,7 @@ fn bytes_are_content_too() {
 }
 
 #[test]
-fn a_secret_is_written_and_never_shown() {
+fn secret_content_is_written_and_redacted() {
     let machine = machine();
     let secret = Value::Secret(machine.secret("geheim"));
     let made = settles(&machine, "/f/a", &[("content", secret.clone())]);
@@ -72,7 +72,7 @@ fn noop_lines(machine: &FakeSystem, secret: &Value) -> Vec<String> {
 }
 
 #[test]
-fn replace_false_only_makes() {
+fn replace_false_only_creates() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("old"));
     let attributes = [("content", text("hello")), ("replace", false.into())];
@@ -81,7 +81,7 @@ fn replace_false_only_makes() {
 }
 
 #[test]
-fn a_directory_has_no_content() {
+fn content_of_a_directory_is_not_managed() {
     let machine = machine();
     let attributes = [("ensure", text("present")), ("content", text("x"))];
     assert_eq!(apply(&machine, "/f", &attributes), [""; 0]);
@@ -93,7 +93,7 @@ fn a_directory_has_no_content() {
 }
 
 #[test]
-fn a_difference_is_shown_unless_the_row_forbids_it() {
+fn difference_is_shown_unless_show_diff_is_false() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("old\n")).show_diff();
     let mut trial = trial(&machine);
@@ -104,7 +104,7 @@ fn a_difference_is_shown_unless_the_row_forbids_it() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_or_written_fails() {
+fn unreadable_or_unwritable_file_fails() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("12345")).fail("equal", Error::new(Code::Denied, "Permission denied"));
     assert_eq!(
@@ -120,7 +120,7 @@ fn a_file_that_cannot_be_read_or_written_fails() {
 }
 
 #[test]
-fn what_the_gate_refuses_keeps_its_words() {
+fn missing_grant_is_reported_unchanged() {
     let machine = machine();
     machine.fail("write", Error::new(Code::Refused, "no grant covers /f/b"));
     assert_eq!(
@@ -130,7 +130,7 @@ fn what_the_gate_refuses_keeps_its_words() {
 }
 
 #[test]
-fn backup_keeps_a_copy() {
+fn backup_creates_a_copy() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("old"));
     apply(&machine, "/f/a", &[("content", text("hello")), ("backup", text(".bak"))]);
@@ -141,7 +141,7 @@ fn backup_keeps_a_copy() {
 }
 
 #[test]
-fn other_checksums_are_named() {
+fn checksum_selects_the_algorithm_in_messages() {
     let machine = machine();
     let lines = settles(&machine, "/f/a", &[("content", text("hello")), ("checksum", text("md5"))]);
     assert_eq!(lines, ["ensure: defined content as '{md5}5d41402abc4b2a76b9719d911017c592'"]);

@@ -7,7 +7,7 @@ use super::*;
 use crate::schema::FileAttribute;
 
 #[test]
-fn content_alone_makes_a_file() {
+fn content_without_ensure_creates_a_file() {
     let machine = machine();
     assert_eq!(
         settles(&machine, "/f/a", &[("content", text("hello"))]),
@@ -17,14 +17,14 @@ fn content_alone_makes_a_file() {
 }
 
 #[test]
-fn present_makes_an_empty_file_and_takes_what_is_there() {
+fn present_creates_an_empty_file_or_accepts_any_object() {
     let machine = machine();
     assert_eq!(settles(&machine, "/f/a", &[("ensure", text("present"))]), ["ensure: created"]);
     assert_eq!(apply(&machine, "/f", &[("ensure", text("present"))]), [""; 0]);
 }
 
 #[test]
-fn a_directory_needs_the_one_above_it() {
+fn directory_requires_its_parent() {
     let machine = machine();
     assert_eq!(settles(&machine, "/f/d", &[("ensure", text("directory"))]), ["ensure: created"]);
     assert_eq!(machine.node("/f/d").unwrap().mode, 0o755);
@@ -40,7 +40,7 @@ fn a_directory_needs_the_one_above_it() {
 }
 
 #[test]
-fn absent_removes() {
+fn absent_removes_the_file() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("x"));
     assert_eq!(settles(&machine, "/f/a", &[("ensure", text("absent"))]), ["ensure: removed"]);
@@ -50,7 +50,7 @@ fn absent_removes() {
 }
 
 #[test]
-fn a_directory_is_only_removed_with_force() {
+fn directory_is_removed_only_with_force() {
     let machine = machine();
     machine.put("/f/d/x", FileNode::file("x"));
     assert_eq!(apply(&machine, "/f/d", &[("ensure", text("absent"))]), ["ensure: removed"]);
@@ -61,7 +61,7 @@ fn a_directory_is_only_removed_with_force() {
 }
 
 #[test]
-fn one_kind_takes_the_place_of_another() {
+fn kind_of_file_is_changed() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("x")).put("/f/l", FileNode::symlink("/x")).put("/f/d/x", FileNode::file("x"));
     assert_eq!(
@@ -75,7 +75,7 @@ fn one_kind_takes_the_place_of_another() {
 }
 
 #[test]
-fn a_directory_stays_in_the_way() {
+fn directory_is_not_replaced_without_force() {
     let machine = machine();
     machine.put("/f/d/x", FileNode::file("x"));
     assert_eq!(
@@ -92,7 +92,7 @@ fn a_directory_stays_in_the_way() {
 }
 
 #[test]
-fn a_device_is_not_removed() {
+fn device_is_not_removed() {
     let machine = machine();
     machine.put("/f/n", FileNode { kind: Kind::CharDevice, ..FileNode::file("") });
     assert_eq!(
@@ -102,7 +102,7 @@ fn a_device_is_not_removed() {
 }
 
 #[test]
-fn nothing_is_made_without_ensure_or_content() {
+fn nothing_is_created_without_ensure_or_content() {
     assert_eq!(apply(&machine(), "/f/a", &[("mode", text("0600"))]), [""; 0]);
 }
 
@@ -129,7 +129,7 @@ fn set_late(
 }
 
 #[test]
-fn a_file_that_somebody_makes_concurrently_keeps_what_is_in_it() {
+fn concurrently_created_file_keeps_its_content() {
     let theirs = || Some(FileNode::file(b"caf\xe9\n".to_vec()));
     for kept in [vec![("ensure", text("file"))], vec![("content", text("mine")), ("replace", false.into())]] {
         let (machine, set) = set_late(&kept, None, theirs());
@@ -141,7 +141,7 @@ fn a_file_that_somebody_makes_concurrently_keeps_what_is_in_it() {
 }
 
 #[test]
-fn what_somebody_removes_concurrently_is_gone() {
+fn concurrent_removal_is_not_an_error() {
     let absent = [("ensure", text("absent")), ("force", true.into())];
     for was in [FileNode::file("x"), FileNode::symlink("/x"), FileNode::directory()] {
         let (_, set) = set_late(&absent, Some(was), None);
@@ -150,7 +150,7 @@ fn what_somebody_removes_concurrently_is_gone() {
 }
 
 #[test]
-fn a_directory_that_comes_in_the_place_of_a_file_stays() {
+fn concurrently_created_directory_is_kept() {
     let machine = machine();
     machine.put("/f/a/theirs", FileNode::file("x"));
     let absent = [("ensure", text("absent"))];

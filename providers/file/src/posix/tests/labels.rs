@@ -21,7 +21,7 @@ fn label(machine: &FakeSystem, path: &str) -> String {
 }
 
 #[test]
-fn the_policys_label_is_put_back() {
+fn label_of_the_policy_is_restored() {
     let machine = labelled();
     machine.put("/f/a", with_label("", "user_u:object_r:tmp_t:s0"));
     let lines = settles(&machine, "/f/a", &[]);
@@ -33,7 +33,7 @@ fn the_policys_label_is_put_back() {
 }
 
 #[test]
-fn what_the_manifest_says_counts_for_more_than_the_policy() {
+fn manifest_takes_precedence_over_the_policy() {
     let machine = labelled();
     machine.put("/f/a", with_label("", "system_u:object_r:etc_t:s0"));
     let attributes = [("seltype", text("shadow_t")), ("selrange", text("s0-s0:c0.c3"))];
@@ -45,7 +45,7 @@ fn what_the_manifest_says_counts_for_more_than_the_policy() {
 }
 
 #[test]
-fn the_policy_may_be_ignored() {
+fn selinux_ignore_defaults_ignores_the_policy() {
     let machine = labelled();
     machine.put("/f/a", with_label("", "user_u:object_r:tmp_t:s0"));
     let ignoring = ("selinux_ignore_defaults", true.into());
@@ -58,7 +58,7 @@ fn the_policy_may_be_ignored() {
 }
 
 #[test]
-fn what_is_made_has_its_label_at_once() {
+fn new_file_is_created_with_its_label() {
     let machine = labelled();
     settles(&machine, "/f/a", &[("content", text("x"))]);
     assert_eq!(label(&machine, "/f/a"), "system_u:object_r:etc_t:s0");
@@ -67,7 +67,7 @@ fn what_is_made_has_its_label_at_once() {
 }
 
 #[test]
-fn new_content_leaves_the_label() {
+fn label_is_kept_when_content_changes() {
     let machine = labelled();
     machine.put("/f/a", with_label("old", "system_u:object_r:etc_t:s0:c9"));
     settles(&machine, "/f/a", &[("content", text("new")), ("selrange", text("s0:c9"))]);
@@ -75,14 +75,14 @@ fn new_content_leaves_the_label() {
 }
 
 #[test]
-fn a_label_without_a_range_can_get_one() {
+fn range_is_added_to_a_label_without_one() {
     let machine = labelled();
     machine.put("/f/b", with_label("", "user_u:object_r:tmp_t"));
     assert_eq!(settles(&machine, "/f/b", &[("selrange", text("s0"))]), ["selrange: selrange changed '' to 's0'"]);
 }
 
 #[test]
-fn without_labels_nothing_is_missed() {
+fn attributes_are_in_sync_on_systems_without_labels() {
     let machine = machine();
     machine.put("/f/a", FileNode::file(""));
     assert_eq!(settles(&machine, "/f/a", &[("seltype", text("etc_t"))]), [""; 0]);
@@ -90,7 +90,7 @@ fn without_labels_nothing_is_missed() {
 }
 
 #[test]
-fn a_label_that_cannot_be_given_is_named() {
+fn label_that_cannot_be_set_is_reported() {
     let machine = labelled();
     machine.put("/f/a", with_label("", "system_u:object_r:etc_t:s0"));
     machine.fail("set_attrs", Error::new(Code::Io, "Invalid argument"));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_link_is_made_and_moved() {
+fn link_is_created_and_changed() {
     let machine = machine();
     let to = |target| [("ensure", text("link")), ("target", text(target))];
     assert_eq!(settles(&machine, "/f/l", &to("/a")), ["ensure: created"]);
@@ -12,7 +12,7 @@ fn a_link_is_made_and_moved() {
 }
 
 #[test]
-fn a_path_as_ensure_or_a_target_alone_make_a_link() {
+fn path_in_ensure_or_target_alone_creates_a_link() {
     let machine = machine();
     assert_eq!(settles(&machine, "/f/l", &[("ensure", text("/t"))]), ["ensure: created"]);
     assert_eq!(settles(&machine, "/f/m", &[("target", text("t"))]), ["ensure: created"]);
@@ -21,7 +21,7 @@ fn a_path_as_ensure_or_a_target_alone_make_a_link() {
 }
 
 #[test]
-fn a_file_gives_way_to_a_link() {
+fn file_is_replaced_by_a_link() {
     let machine = machine();
     machine.put("/f/o", FileNode::file("x"));
     let attributes = [("ensure", text("link")), ("target", text("/x"))];
@@ -29,7 +29,7 @@ fn a_file_gives_way_to_a_link() {
 }
 
 #[test]
-fn a_link_needs_a_target() {
+fn link_requires_a_target() {
     assert_eq!(
         apply(&machine(), "/f/l", &[("ensure", text("link"))]),
         ["ensure: change from 'absent' to 'link' failed: Cannot create a symlink without a target"]
@@ -37,7 +37,7 @@ fn a_link_needs_a_target() {
 }
 
 #[test]
-fn what_a_link_leads_to_is_managed_on_demand() {
+fn links_follow_manages_the_target() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("x")).put("/f/l", FileNode::symlink("/f/a"));
     let attributes = [("ensure", text("file")), ("mode", text("0600")), ("links", text("follow"))];
@@ -46,7 +46,7 @@ fn what_a_link_leads_to_is_managed_on_demand() {
 }
 
 #[test]
-fn what_is_present_as_something_else_becomes_a_link() {
+fn present_file_with_a_target_becomes_a_link() {
     let machine = machine();
     machine.put("/f/o", FileNode::file("x")).put("/f/d/x", FileNode::file("x"));
     let attributes = [("ensure", text("present")), ("target", text("/x"))];
@@ -58,7 +58,7 @@ fn what_is_present_as_something_else_becomes_a_link() {
 }
 
 #[test]
-fn a_moved_link_is_never_gone() {
+fn link_is_replaced_atomically() {
     let machine = machine();
     machine.put("/f/l", FileNode::symlink("/a"));
     apply(&machine, "/f/l", &[("ensure", text("link")), ("target", text("/b"))]);

@@ -6,7 +6,7 @@ use marotte_sdk::{Code, Error};
 use super::*;
 
 #[test]
-fn octal_and_symbols_are_set() {
+fn octal_and_symbolic_modes_are_set() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("")).put("/f/b", FileNode::file(""));
     assert_eq!(settles(&machine, "/f/a", &[("mode", text("600"))]), ["mode: mode changed '0644' to '0600'"]);
@@ -27,7 +27,7 @@ fn machine_with(path: &str) -> FakeSystem {
 }
 
 #[test]
-fn mode_removes_an_access_control_list_that_gives_more() {
+fn mode_removes_an_access_control_list_that_grants_more() {
     let machine = machine();
     let listed = |mode, rights| FileNode { mode, acl_group: Some(rights), ..FileNode::file("") };
     let cases = [
@@ -52,7 +52,7 @@ fn mode_removes_an_access_control_list_that_gives_more() {
 }
 
 #[test]
-fn mode_leaves_an_access_control_list_that_gives_nothing_more() {
+fn mode_keeps_an_access_control_list_that_grants_no_more() {
     let machine = machine();
     for (path, mode, wanted) in [("/f/a", 0o644, "0644"), ("/f/b", 0o600, "0600")] {
         machine.put(path, FileNode { mode, acl_group: Some(0), ..FileNode::file("") });
@@ -73,7 +73,7 @@ fn copied_permissions_are_those_of_the_owning_group() {
 }
 
 #[test]
-fn a_directory_that_can_be_read_can_be_entered() {
+fn readable_directory_is_executable() {
     let machine = machine();
     settles(&machine, "/f/d", &[("ensure", text("directory")), ("mode", text("0644"))]);
     assert_eq!(machine.node("/f/d").unwrap().mode, 0o755);
@@ -84,7 +84,7 @@ fn a_directory_that_can_be_read_can_be_entered() {
 }
 
 #[test]
-fn new_files_have_their_mode_and_owner_from_the_beginning() {
+fn new_file_is_created_with_its_mode_and_owner() {
     let machine = machine();
     let attributes =
         [("content", text("x")), ("mode", text("0600")), ("owner", text("daemon")), ("group", Value::Integer(2))];
@@ -94,7 +94,7 @@ fn new_files_have_their_mode_and_owner_from_the_beginning() {
 }
 
 #[test]
-fn new_content_comes_with_the_new_mode() {
+fn new_content_is_written_with_the_new_mode() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("old"));
     let lines = settles(&machine, "/f/a", &[("content", text("new")), ("mode", text("0600"))]);
@@ -104,7 +104,7 @@ fn new_content_comes_with_the_new_mode() {
 }
 
 #[test]
-fn symbols_that_mean_nothing_fail_when_they_are_set() {
+fn invalid_symbolic_mode_fails_when_it_is_set() {
     let machine = machine_with("/f/a");
     assert_eq!(
         apply(&machine, "/f/a", &[("mode", text("u=rwX"))]),
@@ -119,7 +119,7 @@ fn symbols_that_mean_nothing_fail_when_they_are_set() {
 }
 
 #[test]
-fn a_link_has_no_mode() {
+fn mode_of_a_link_is_not_managed() {
     let machine = machine();
     machine.put("/f/l", FileNode::symlink("/x"));
     assert_eq!(apply(&machine, "/f/l", &[("mode", text("0600"))]), [""; 0]);
@@ -139,7 +139,7 @@ fn owners_are_shown_by_name() {
 }
 
 #[test]
-fn nobody_can_own_anything() {
+fn unknown_owner_and_group_are_reported() {
     let machine = machine_with("/f/a");
     assert_eq!(
         apply(&machine, "/f/a", &[("owner", text("nosuchuser")), ("group", text("nosuchgroup"))]),
@@ -162,7 +162,7 @@ fn nobody_can_own_anything() {
 }
 
 #[test]
-fn somebody_who_was_not_there_may_come() {
+fn owner_can_be_created_during_the_run() {
     let machine = machine_with("/f/a");
     let mut trial = trial(&machine);
     let wanted = trial.prepare("/f/a", &[("owner", text("late"))]).unwrap();
@@ -172,7 +172,7 @@ fn somebody_who_was_not_there_may_come() {
 }
 
 #[test]
-fn only_root_gives_files_away() {
+fn owner_is_changed_only_by_root() {
     let machine = machine_with("/f/a");
     machine.set_fact("identity.privileged", false);
     assert_eq!(apply(&machine, "/f/a", &[("owner", text("daemon"))]), [""; 0]);
@@ -180,7 +180,7 @@ fn only_root_gives_files_away() {
 }
 
 #[test]
-fn a_refusal_says_what_was_tried() {
+fn error_contains_the_attempted_change() {
     let machine = machine_with("/f/a");
     machine.fail("set_attrs", Error::new(Code::Denied, "Operation not permitted"));
     machine.fail("set_attrs", Error::new(Code::Denied, "Operation not permitted"));

@@ -30,7 +30,7 @@ fn recurse() -> (&'static str, Value) {
 }
 
 #[test]
-fn each_file_gets_the_attributes_of_the_directory() {
+fn files_get_the_attributes_of_the_directory() {
     let machine = tree(&["/d/a", "/d/s/b", "/d/.h"]);
     let attributes = [("ensure", text("directory")), recurse(), ("mode", text("640")), ("owner", text("bin"))];
     let expected = [
@@ -44,14 +44,14 @@ fn each_file_gets_the_attributes_of_the_directory() {
 }
 
 #[test]
-fn the_order_is_that_of_the_paths() {
+fn resources_are_ordered_by_path() {
     let machine = tree(&["/d/a/b", "/d/a-b", "/d/a.b"]);
     let titles: Vec<String> = children(&machine, &[recurse()]).iter().map(|line| line[5..10].to_owned()).collect();
     assert_eq!(titles, ["/d/a]", "/d/a-", "/d/a.", "/d/a/"]);
 }
 
 #[test]
-fn depth_and_names_are_limited() {
+fn recurselimit_and_ignore_restrict_recursion() {
     let machine = tree(&["/d/a", "/d/s/b", "/d/s/t/c", "/d/x.bak", "/d/.git/y"]);
     let titles = |more: &[(&str, Value)]| {
         let lines = children(&machine, &[&[recurse()], more].concat());
@@ -64,7 +64,7 @@ fn depth_and_names_are_limited() {
 }
 
 #[test]
-fn what_nobody_manages_is_purged() {
+fn unmanaged_files_are_purged() {
     let machine = tree(&["/d/a", "/d/b", "/s/a"]);
     let purge = [recurse(), ("purge", true.into()), ("force", true.into())];
     let expected = [
@@ -81,7 +81,7 @@ fn what_nobody_manages_is_purged() {
 }
 
 #[test]
-fn what_has_a_resource_of_its_own_is_left_to_it() {
+fn declared_resources_are_not_generated() {
     let machine = tree(&["/d/a", "/d/b", "/d/s/x", "/d/s2"]);
     let found =
         |title: &str, path: &str| CatalogResource { id: 2, title: title.into(), values: vec![(0, path.into())] };
@@ -94,7 +94,7 @@ fn what_has_a_resource_of_its_own_is_left_to_it() {
 }
 
 #[test]
-fn the_first_source_that_is_there_is_copied_or_all_are() {
+fn first_existing_source_or_all_sources_are_copied() {
     let machine = tree(&["/one/a", "/one/s/b", "/two/a", "/two/c", "/d/own"]);
     let sources = ("source", Value::from(vec!["/none", "/one", "/two"]));
     let remote = [("recurse", text("remote")), sources.clone()];
@@ -113,7 +113,7 @@ fn the_first_source_that_is_there_is_copied_or_all_are() {
 }
 
 #[test]
-fn a_source_that_is_a_file_has_nothing_in_it() {
+fn source_that_is_a_file_generates_nothing() {
     let machine = tree(&["/one", "/two/a", "/d/own"]);
     let sources =
         |sources: Vec<&str>| [("recurse", text("remote")), ("source", sources.into()), ("sourceselect", text("all"))];
@@ -139,14 +139,14 @@ fn links_are_copied_or_followed() {
 }
 
 #[test]
-fn a_target_is_not_gone_into() {
+fn recursion_into_a_target_is_rejected() {
     for how in [("target", text("/one")), ("ensure", text("/one"))] {
         assert_eq!(refused("/d", &[recurse(), how]), "recurse with a target is not supported");
     }
 }
 
 #[test]
-fn names_of_all_kinds_are_managed() {
+fn names_can_have_any_characters() {
     let names = ["-rf", "a b", "'q\"", "new\nline", "[x]", "ü", "%20", "*"];
     let machine = tree(&names.map(|name| format!("/s/{name}")).each_ref().map(String::as_str));
     let attributes = [("source", vec!["/s"].into()), ("recurse", text("remote"))];
@@ -161,7 +161,7 @@ fn names_of_all_kinds_are_managed() {
 }
 
 #[test]
-fn a_list_that_cannot_be_made_or_is_too_long_fails_the_directory() {
+fn failed_or_oversized_listing_fails_the_directory() {
     let machine = tree(&["/d/a", "/d/b"]);
     let limited = expand(&machine, &[recurse(), ("max_files", Value::Integer(1))]).unwrap_err();
     assert!(
@@ -174,9 +174,9 @@ fn a_list_that_cannot_be_made_or_is_too_long_fails_the_directory() {
 }
 
 #[test]
-fn a_directory_whose_files_are_kept_one_by_one_is_not_kept_twice() {
+fn purged_directory_is_not_backed_up_twice() {
     let machine = tree(&["/f/d/x"]);
     let gone = [("ensure", text("absent")), ("force", true.into()), ("backup", text(".old"))];
     assert_eq!(settles(&machine, "/f/d", &[&gone[..], &[recurse()]].concat()), ["ensure: removed"]);
-    assert!(machine.node("/f/d.old").is_some(), "a copy beside it is of the whole");
+    assert!(machine.node("/f/d.old").is_some(), "the copy contains the whole directory");
 }

@@ -5,7 +5,7 @@ use marotte_sdk::system::CatalogResource;
 use super::*;
 
 #[test]
-fn values_are_refused_in_puppets_words() {
+fn invalid_values_are_rejected_with_puppets_messages() {
     assert_eq!(refused("relative/path", &[]), "File paths must be fully qualified, not 'relative/path'");
     assert!(refused("/x", &[("mode", text("99x"))]).contains("The file mode specification is invalid: \"99x\""));
     assert!(
@@ -19,7 +19,7 @@ fn values_are_refused_in_puppets_words() {
 }
 
 #[test]
-fn contradictions_are_refused() {
+fn conflicting_attributes_are_rejected() {
     let more = "You cannot specify more than one of content, source, target";
     assert_eq!(refused("/x", &[("content", text("x")), ("source", vec!["/y"].into())]), more);
     assert_eq!(refused("/x", &[("content", text("x")), ("ensure", text("/y"))]), more);
@@ -40,7 +40,7 @@ fn contradictions_are_refused() {
 }
 
 #[test]
-fn recursion_is_refused_where_it_means_nothing() {
+fn invalid_recursion_is_rejected() {
     let remote = refused("/x", &[("recurse", text("remote"))]);
     assert_eq!(remote, "You cannot specify a remote recursion without a source");
     assert!(refused("/x", &[("recurse", text("inf"))]).contains("Valid values are true, false, remote."));
@@ -49,7 +49,7 @@ fn recursion_is_refused_where_it_means_nothing() {
 }
 
 #[test]
-fn a_bucket_has_to_be_in_the_catalog() {
+fn filebucket_must_be_in_the_catalog() {
     let machine = machine();
     let keep =
         |bucket: &str| trial(&machine).prepare("/x", &[("backup", text(bucket))]).err().map(|error| error.message);
@@ -60,16 +60,16 @@ fn a_bucket_has_to_be_in_the_catalog() {
 }
 
 #[test]
-fn what_is_not_supported_is_named() {
+fn unsupported_values_are_rejected() {
     assert!(refused("/x", &[("source", vec!["https://a/b"].into())]).contains("not supported yet"));
     let machine = machine();
     machine.set_fact("os.selinux.enabled", true);
     let refused = trial(&machine).prepare("/x", &[("selrange", text("SystemHigh"))]).err().unwrap().message;
-    assert_eq!(refused, "selrange => SystemHigh is not supported; give the range as it is stored, such as s0:c0.c1023");
+    assert_eq!(refused, "selrange => SystemHigh is not supported; specify the stored range, such as s0:c0.c1023");
 }
 
 #[test]
-fn what_changes_nothing_passes() {
+fn attributes_without_effect_are_accepted() {
     let passing = [
         ("recurse", false.into()),
         ("staging_location", text("/f")),

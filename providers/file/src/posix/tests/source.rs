@@ -7,7 +7,7 @@ fn from(source: &str) -> [(&'static str, Value); 1] {
 }
 
 #[test]
-fn the_first_that_is_there_is_copied() {
+fn first_existing_source_is_copied() {
     let machine = machine();
     machine.put("/s", FileNode { mode: 0o751, ..FileNode::file("hello") });
     let sources = [("source", vec!["/none", "file:///s"].into())];
@@ -18,14 +18,14 @@ fn the_first_that_is_there_is_copied() {
 }
 
 #[test]
-fn noop_says_what_would_be_made() {
+fn noop_reports_the_kind_of_the_source() {
     let machine = machine();
     machine.put("/s", FileNode::file("hello"));
     assert_eq!(noop(&machine, "/f/a", &from("/s")), ["ensure: current_value 'absent', should be 'file' (noop)"]);
 }
 
 #[test]
-fn a_missing_source_fails_the_row() {
+fn missing_source_fails_the_row() {
     let sources = [("source", vec!["/x", "puppet:///modules/m/f"].into())];
     assert_eq!(
         apply(&machine(), "/f/a", &sources),
@@ -35,7 +35,7 @@ fn a_missing_source_fails_the_row() {
 }
 
 #[test]
-fn a_directory_makes_a_directory_and_a_link_a_link() {
+fn kind_of_the_source_is_copied() {
     let machine = machine();
     machine.put("/d/x", FileNode::file("")).put("/l", FileNode::symlink("/d"));
     assert_eq!(settles(&machine, "/f/d", &from("/d")), ["ensure: created"]);
@@ -47,7 +47,7 @@ fn a_directory_makes_a_directory_and_a_link_a_link() {
 }
 
 #[test]
-fn absent_wins_over_the_source() {
+fn absent_takes_precedence_over_the_source() {
     let machine = machine();
     machine.put("/s", FileNode::file("hello")).put("/f/a", FileNode::file("x"));
     let attributes = [("source", vec!["/s"].into()), ("ensure", text("absent"))];
@@ -55,7 +55,7 @@ fn absent_wins_over_the_source() {
 }
 
 #[test]
-fn a_known_digest_is_held_against_the_source() {
+fn source_is_verified_against_checksum_value() {
     let machine = machine();
     machine.put("/s", FileNode::file("hello"));
     let right = [("source", vec!["/s"].into()), ("checksum_value", text(&HELLO[8..]))];

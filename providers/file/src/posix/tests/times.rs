@@ -9,7 +9,7 @@ fn source() -> (&'static str, Value) {
 }
 
 #[test]
-fn a_file_as_new_as_its_source_is_left_alone() {
+fn file_as_new_as_its_source_is_in_sync() {
     let machine = machine();
     machine.put("/s", FileNode { mtime_ns: HOUR, ..FileNode::file("new") });
     machine
@@ -25,7 +25,7 @@ fn a_file_as_new_as_its_source_is_left_alone() {
 }
 
 #[test]
-fn permissions_are_taken_over_always_or_at_first() {
+fn source_permissions_are_used_always_or_on_creation() {
     let machine = machine();
     machine.put("/s", FileNode { mode: 0o751, uid: 1, gid: 2, ..FileNode::file("hello") });
     let like = |when: &str| [source(), ("source_permissions", text(when))];
@@ -48,11 +48,11 @@ fn permissions_are_taken_over_always_or_at_first() {
 }
 
 #[test]
-fn content_waits_in_a_directory_of_its_own() {
+fn content_is_staged_in_staging_location() {
     let machine = machine();
     machine.put("/w/x", FileNode::file(""));
     machine.on_command(|command| {
-        let marotte_sdk::system::Program::Given(given) = &command.program else { panic!("the row's own command") };
+        let marotte_sdk::system::Program::Given(given) = &command.program else { panic!("expected a given command") };
         let status = i32::from(!given.replace[0].1.starts_with("/w/"));
         Ok(marotte_sdk::system::Output { status, stdout: Vec::new(), stderr: Vec::new(), truncated: false })
     });
@@ -67,5 +67,8 @@ fn content_waits_in_a_directory_of_its_own() {
     assert_eq!(settles(&machine, "/f/a", &waiting("hello")), [format!("ensure: defined content as '{HELLO}'")]);
     assert_eq!(machine.node("/f/a").unwrap().mode, 0o640);
     let beside = [("content", text("hello")), ("validate_cmd", text("judge %"))];
-    assert!(apply(&machine, "/f/b", &beside)[0].contains("returned 1"), "beside it, it is refused");
+    assert!(
+        apply(&machine, "/f/b", &beside)[0].contains("returned 1"),
+        "the command rejects a file staged next to the target"
+    );
 }

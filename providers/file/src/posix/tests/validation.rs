@@ -19,7 +19,7 @@ fn judge() -> FakeSystem {
 }
 
 #[test]
-fn only_what_is_found_good_is_written() {
+fn only_validated_content_is_written() {
     let machine = judge();
     let with = |content| [("content", text(content)), ("validate_cmd", text("/bin/grep -q good %"))];
     settles(&machine, "/f/b", &with("good"));
@@ -37,7 +37,7 @@ fn only_what_is_found_good_is_written() {
 }
 
 #[test]
-fn the_placeholder_can_be_another() {
+fn placeholder_can_be_changed() {
     let machine = judge();
     let attributes =
         [("content", text("evil")), ("validate_cmd", text("check 5% @")), ("validate_replacement", text("@"))];
@@ -45,7 +45,7 @@ fn the_placeholder_can_be_another() {
 }
 
 #[test]
-fn a_command_that_is_not_there_fails() {
+fn missing_command_fails() {
     let machine = machine();
     let attributes = [("content", text("x")), ("validate_cmd", text("/none %"))];
     assert_eq!(
@@ -55,7 +55,7 @@ fn a_command_that_is_not_there_fails() {
 }
 
 #[test]
-fn a_command_that_hangs_is_given_up_on_and_nothing_is_written() {
+fn timeout_of_the_command_prevents_writing() {
     let machine = machine();
     machine
         .put("/f/a", FileNode::file("old"))
@@ -68,7 +68,7 @@ fn a_command_that_hangs_is_given_up_on_and_nothing_is_written() {
 }
 
 #[test]
-fn what_a_command_says_in_any_language_and_any_bytes_is_told() {
+fn localized_output_and_invalid_utf8_are_reported() {
     let machine = machine();
     machine.on_command(|_| {
         Ok(Output { status: 1, stdout: b"ung\xfcltig\n".to_vec(), stderr: Vec::new(), truncated: false })

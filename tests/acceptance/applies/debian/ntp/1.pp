@@ -1,4 +1,4 @@
-# Debian's ntp is ntpsec. It asks no other machine: nothing sets this machine's clock.
+# Debian's ntp is ntpsec. It has no servers, so the clock of this system is not set.
 class { 'ntp':
   package_name => ['ntpsec'],
   service_name => 'ntpsec',

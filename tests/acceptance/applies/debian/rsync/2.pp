@@ -10,7 +10,7 @@ rsync::server::module { 'public':
   lock_file       => '/run/rsyncd.lock',
   exclude         => ['/secret', '*.bak'],
 }
-# Until now xinetd had the port.
+# Until now, xinetd listened on the port.
 file { '/etc/xinetd.d/rsync':
   ensure => absent,
 }

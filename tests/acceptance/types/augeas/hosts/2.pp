@@ -1,4 +1,4 @@
-# Without a lens: all that may have read something in the context is loaded.
+# Without a lens, all lenses that may have read a file in the context are loaded.
 augeas { 'kernel':
   context => '/files/etc/sysctl.d/90-app.conf',
   changes => [
@@ -38,8 +38,8 @@ augeas { 'not by paths':
   changes => 'set 1/alias[4] none',
   onlyif  => 'match */canonical not_include /files/etc/hosts/1/canonical',
 }
-# The same entry again: another number in the tree, the same text.
--> augeas { 'made anew':
+# The same entry with another number in the tree: the same text.
+-> augeas { 'replaced':
   changes   => ['rm *[ipaddr = "192.0.2.9"]', 'set 01/ipaddr 192.0.2.9', 'set 01/canonical new', 'set 01/alias n1'],
   load_path => '/srv/lenses:/usr/share/augeas/lenses',
 }

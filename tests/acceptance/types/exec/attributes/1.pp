@@ -1,6 +1,6 @@
 Exec { path => '/usr/bin:/bin' }
 exec { 'touch one': cwd => '/srv', creates => '/srv/one' }
-exec { 'in a folder with a blank': command => 'touch here', cwd => '/srv/a b', creates => ['/srv/a b/here', '/srv/none'] }
+exec { 'in a directory with a blank': command => 'touch here', cwd => '/srv/a b', creates => ['/srv/a b/here', '/srv/none'] }
 exec { 'a list': command => ['touch', '/srv/it\'s; a "list"'], creates => '/srv/it\'s; a "list"' }
 exec { 'by a shell': command => 'for f in x y; do echo $f; done > /srv/shell', provider => shell, unless => 'test -s /srv/shell' }
 exec { 'checks': command => 'touch /srv/checked', unless => ['false', ['test', '-e', '/srv/checked']], onlyif => ['true', 'test -e /srv/there'] }

@@ -4,6 +4,6 @@
     file { "/srv/sum/text-${sum}": content => "some text\n", checksum => $sum }
   }
 }
-# Later than its source, so it stays as it is.
+# Newer than its source, so it is not changed.
 file { '/srv/sum/newer': source => '/srv/sum/from', checksum => 'mtime' }
 file { '/srv/sum/none': ensure => file, checksum => 'none', mode => '0600' }

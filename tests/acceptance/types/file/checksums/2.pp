@@ -1,4 +1,4 @@
-# A known digest: what is there is held against it, and the source is only read where that differs.
+# With a given digest, the source is read only if the file has another digest.
 file { '/srv/sum/known':
   ensure         => file,
   source         => '/srv/sum/from',

@@ -1,4 +1,4 @@
-# New content is judged before it takes its place: beside it, or in a folder of its own.
+# New content is validated before the file is replaced, in the same directory or in the staging location.
 file { '/srv/v/good':
   content      => "good\n",
   validate_cmd => '/bin/grep -q good %',

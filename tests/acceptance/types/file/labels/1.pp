@@ -1,9 +1,9 @@
-# What is wrong is put right, whatever else is managed.
+# Wrong labels are corrected, whichever attributes are managed.
 file { '/etc/wrong.conf': }
 file { '/etc/link': }
 file { '/opt/tool': ensure => directory }
 
-# What is written by whomever keeps its label, and what is new gets the policy's.
+# Existing files keep their label, whichever type writes them, and new files get the policy's.
 host { 'labelled.example': ip => '192.0.2.1' }
 -> file { '/etc/hosts': }
 mailalias { 'root': recipient => 'admin' }
@@ -21,7 +21,7 @@ user { 'someone': ensure => present, home => '/home/someone' }
 -> file { '/home/someone/.ssh/authorized_keys': content => '' }
 -> file { '/etc/shadow': }
 
-# What the manifest says counts.
+# Labels in the manifest take precedence.
 file { '/etc/mine.conf': content => "new\n", seltype => 'bin_t', seluser => 'user_u' }
 file { '/etc/made.conf': content => "new\n", seltype => 'bin_t', selrange => 's0:c1' }
 file { '/srv/site': ensure => directory, recurse => true, seltype => 'var_lib_t' }

@@ -1,4 +1,4 @@
-# The attributes of a folder are those of all that is in it, as deep as it says.
+# Attributes of a directory apply to its entries down to the recursion limit.
 file { '/srv/tree':
   ensure       => directory,
   recurse      => true,

@@ -1,4 +1,4 @@
-# A file of its own has its own, and so has all that is beneath it.
+# A declared entry has its own attributes, and so do the entries below it.
 file { '/srv/tree':
   ensure    => directory,
   recurse   => true,

@@ -1,4 +1,4 @@
-# What was there is kept: beside it, in the bucket that everyone has, in one of the manifest's own.
+# Replaced content is saved next to the file, in the default filebucket, or in a filebucket of the manifest.
 filebucket { 'main': path => '/srv/bucket' }
 File { backup => 'main' }
 file { '/srv/r/a': content => "new\n" }

@@ -1,4 +1,4 @@
-# What the source says about owner and permissions, always and at first.
+# Owner and permissions of the source, used always or only on creation.
 file { '/srv/like':
   source             => '/srv/from',
   recurse            => true,

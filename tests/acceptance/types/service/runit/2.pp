@@ -1,4 +1,4 @@
 service { 'one': enable => false, provider => runit }
 service { 'two': ensure => running, provider => runit }
-# So long runsvdir may take to see that the link is gone.
+# runsvdir can take this long to notice that the link was removed.
 exec { '/bin/sleep 6': subscribe => Service['one'], refreshonly => true }

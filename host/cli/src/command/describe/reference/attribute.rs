@@ -16,7 +16,7 @@ pub(super) fn describe_attribute(text: &mut String, attribute: &Attribute) {
         Role::Property => {
             remarks.push("(**Property:** This parameter represents concrete state on the target system.)".to_owned());
         }
-        Role::ReadOnly => remarks.push("(**Read only:** It can be seen and not set.)".to_owned()),
+        Role::ReadOnly => remarks.push("(**Read only:** This attribute can be read but not set.)".to_owned()),
         Role::Parameter => {}
     }
     remarks.extend(attribute.docs.split("\n\n").map(flat).filter(|paragraph| !paragraph.is_empty()));

@@ -10,17 +10,17 @@ pub(super) const ABILITIES: [(&str, &str); 9] = [
     ("process-query", "run commands that only read"),
     ("process-mutate", "run commands that change something"),
     ("identity", "look up users and groups"),
-    ("catalog", "see other resources"),
+    ("catalog", "read other resources"),
     ("http", "connect to hosts over the network"),
     ("download", "download files"),
     ("secrets", "have secrets revealed by the host"),
 ];
 
 /// Interfaces available to every component: logging and facts.
-const HARMLESS: [&str; 2] = ["log", "facts"];
+const ALWAYS_AVAILABLE: [&str; 2] = ["log", "facts"];
 
 /// Interfaces that only define types of values.
-const FORMS: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process-types", "schema"];
+const TYPE_INTERFACES: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process-types", "schema"];
 
 pub(super) fn can(package: &Package, ability: &str) -> bool {
     package.imports.iter().any(|import| interface(import) == Some(ability))
@@ -31,7 +31,9 @@ pub(super) fn can(package: &Package, ability: &str) -> bool {
 pub(super) fn foreign(package: &Package) -> Vec<&str> {
     let is_known = |import: &str| match interface(import) {
         Some(name) => {
-            HARMLESS.contains(&name) || FORMS.contains(&name) || ABILITIES.iter().any(|(known, _)| *known == name)
+            ALWAYS_AVAILABLE.contains(&name)
+                || TYPE_INTERFACES.contains(&name)
+                || ABILITIES.iter().any(|(known, _)| *known == name)
         }
         None => import.starts_with("wasi:"),
     };

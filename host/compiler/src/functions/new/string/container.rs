@@ -1,4 +1,5 @@
-//! Arrays, hashes and objects as text, on one line or, with the flag `#`, with a line for each element.
+//! Conversion of arrays, hashes and objects to text: on one line, or with one line for each element if the flag `#` is
+//! set.
 
 use crate::eval_error::EvalError;
 use crate::value::{Hash, Value};
@@ -6,13 +7,13 @@ use crate::value::{Hash, Value};
 use super::format::{StringFormat, StringFormats};
 use super::{convert, illegal};
 
-/// Where in the text an element stands.
+/// Position of an element in the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indentation {
     level: usize,
-    /// Whether it is the first on its line.
+    /// Whether the element is the first on its line.
     is_first: bool,
-    /// Whether there are lines.
+    /// Whether elements are written on separate lines.
     is_indenting: bool,
 }
 
@@ -27,7 +28,7 @@ impl Indentation {
         Self { is_indenting: self.is_indenting || is_alternate, ..self }
     }
 
-    /// Begins a line of its own, if there are lines and it is not the first.
+    /// Begins a new line for the element, if necessary.
     fn begin(self, text: &mut String) {
         if self.is_indenting && self.level > 0 && !self.is_first {
             text.push('\n');
@@ -44,7 +45,8 @@ fn is_list(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
 
-/// Returns the text of an element: one that has elements itself goes by all formats, others by those inside the format.
+/// Formats an element. Containers use the formats for all types, other elements the formats inside the container's
+/// format.
 fn element(
     value: &Value,
     format: &StringFormat,
@@ -60,7 +62,7 @@ fn element(
     }
 }
 
-/// Writes an array.
+/// Formats an array.
 pub(super) fn array(
     elements: &[Value],
     format: &StringFormat,
@@ -105,7 +107,7 @@ pub(super) fn array(
     Ok(text)
 }
 
-/// Returns the length of the longest run of elements that are no lists.
+/// Returns the length of the longest run of elements that are not arrays or hashes.
 fn widest(elements: &[Value], texts: &[String]) -> usize {
     let (mut widest, mut run) = (0, 0);
     for (value, text) in elements.iter().zip(texts) {
@@ -115,7 +117,7 @@ fn widest(elements: &[Value], texts: &[String]) -> usize {
     widest
 }
 
-/// Writes a hash.
+/// Formats a hash.
 pub(super) fn hash(
     hash: &Hash,
     format: &StringFormat,
@@ -158,7 +160,7 @@ pub(super) fn hash(
     Ok(text)
 }
 
-/// Writes an instance of an object type, as it could be made again.
+/// Formats an instance of an object type as a constructor call.
 pub(super) fn object(value: &Value, format: &StringFormat, indentation: Indentation) -> Result<String, EvalError> {
     let is_indenting = format.is_alternate || indentation.is_indenting;
     match (format.letter, value) {

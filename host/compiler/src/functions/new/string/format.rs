@@ -1,4 +1,4 @@
-//! Formats: the text between percent sign and letter, and the mapping from types to formats.
+//! Format directives such as `%-10s`, and the selection of a format by type.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -9,33 +9,33 @@ use crate::eval_error::EvalError;
 use crate::functions::sort;
 use crate::value::{Value, class_name};
 
-/// How values of a type are written.
+/// Format for the values of a type.
 #[derive(Clone, Debug)]
 pub(super) struct StringFormat {
-    /// As it was written.
+    /// The original text of the format.
     pub(super) source: String,
     /// The letter at the end.
     pub(super) letter: char,
-    /// `#`: the other form.
+    /// `#`: alternate form.
     pub(super) is_alternate: bool,
-    /// `-`: padding comes behind.
+    /// `-`: left-aligned.
     is_left: bool,
     /// The delimiters of an array or hash, if given.
     pub(super) delimiters: Option<(&'static str, &'static str)>,
-    /// How many characters there are at least.
+    /// Minimum number of characters.
     pub(super) width: Option<usize>,
-    /// How many characters there are at most.
+    /// Maximum number of characters.
     precision: Option<usize>,
     /// The separator of elements.
     pub(super) separator: Option<String>,
-    /// The separator of key and value.
+    /// The separator between key and value.
     pub(super) separator2: Option<String>,
-    /// How elements are written that are no arrays or hashes.
+    /// Formats of elements that are not arrays or hashes.
     pub(super) inner: Option<StringFormats>,
 }
 
 impl StringFormat {
-    /// Reads a format.
+    /// Parses a format.
     pub(super) fn parse(source: &str) -> Result<Self, EvalError> {
         let invalid = || {
             EvalError::new(format!(
@@ -83,7 +83,7 @@ impl StringFormat {
         })
     }
 
-    /// Parses the format of a type: a string, or a hash with a format for arrays or hashes and its options.
+    /// Parses the format of a type: a string, or a hash with the format of a container and its options.
     fn of_value(given: &Value) -> Result<Self, EvalError> {
         let Some(parts) = given.as_hash() else {
             return Self::parse(given.as_str().unwrap_or_default());
@@ -94,7 +94,7 @@ impl StringFormat {
         Ok(Self { separator: text("separator"), separator2: text("separator2"), inner, ..format })
     }
 
-    /// Returns a format of this one and a more special one, which counts where both say something.
+    /// Merges this format with a more specific one, which takes precedence.
     fn overridden(self, higher: Self) -> Self {
         let inner = match (self.inner, higher.inner) {
             (Some(lower), Some(higher)) => Some(lower.overridden(higher)),
@@ -108,7 +108,7 @@ impl StringFormat {
         }
     }
 
-    /// Writes text with the width and precision of the format.
+    /// Pads or truncates text to the width and precision of the format.
     pub(super) fn padded(&self, text: &str) -> String {
         let end = self.precision.and_then(|count| text.char_indices().nth(count)).map_or(text.len(), |(end, _)| end);
         let text = &text[..end];
@@ -118,7 +118,7 @@ impl StringFormat {
     }
 }
 
-/// Longer padding is a mistake or an attack.
+/// Maximum width. A larger one is a mistake or an attack.
 const MAXIMUM_WIDTH: usize = 1 << 24;
 
 fn digits(text: &str) -> (&str, &str) {
@@ -136,7 +136,7 @@ fn delimiters(flag: char) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Formats by type; the first whose type a value is of counts.
+/// Formats by type; the first matching type is used.
 #[derive(Clone, Debug)]
 pub(super) struct StringFormats(Vec<(Type, StringFormat)>);
 
@@ -162,7 +162,7 @@ impl StringFormats {
         ])
     }
 
-    /// Returns a format that is nothing but a letter.
+    /// Returns a format that consists of a letter only.
     fn plain(source: &str) -> StringFormat {
         StringFormat {
             source: source.to_owned(),
@@ -187,7 +187,7 @@ impl StringFormats {
         Self::one(Type::Any, "%p")
     }
 
-    /// Returns a format for one value.
+    /// Returns the formats with one format for a given value.
     pub(super) fn of_value(value: &Value, format: &str) -> Result<Self, EvalError> {
         let data_type = match value {
             Value::Array(_) => Type::array(),
@@ -197,7 +197,7 @@ impl StringFormats {
         Ok(Self(vec![(data_type, StringFormat::parse(format)?)]))
     }
 
-    /// Returns formats that a hash gives for types.
+    /// Parses a hash of formats by type.
     pub(super) fn of_types(formats: &Value) -> Result<Self, EvalError> {
         let entries = formats.as_hash().into_iter().flatten();
         let format = |(data_type, format): (&Value, &Value)| match data_type.as_type() {
@@ -210,7 +210,7 @@ impl StringFormats {
         entries.map(format).collect::<Result<_, EvalError>>().map(Self)
     }
 
-    /// Returns these formats overridden by more specific ones for the types that they cover.
+    /// Merges these formats with more specific ones, which take precedence.
     pub(super) fn overridden(self, higher: Self) -> Self {
         let is_covered =
             |data_type: &Type| higher.0.iter().any(|(other, _)| other != data_type && other.is_assignable(data_type));
@@ -223,13 +223,13 @@ impl StringFormats {
             }
         }
         let compare = |left: &(Type, StringFormat), right: &(Type, StringFormat)| Ok(more_special(&left.0, &right.0));
-        // The comparison does not fail.
+        // The comparison never fails.
         Self(sort::merge_sorted(&merged, &mut { compare }).unwrap_or(merged))
     }
 
-    /// Returns the format of a value.
+    /// Returns the format for a value.
     pub(super) fn of(&self, value: &Value) -> Cow<'_, StringFormat> {
-        // Puppet: a data type is an instance of Object, but no object type takes its type.
+        // Puppet: a data type is an instance of `Object`, but does not match a specific object type.
         let is_of = |data_type: &Type| match value {
             Value::Type(_) => data_type.is_assignable(&Type::infer(value)),
             _ => data_type.is_instance(value),
@@ -239,7 +239,7 @@ impl StringFormats {
     }
 }
 
-/// Compares types: the more special one comes first.
+/// Orders types from specific to general.
 fn more_special(left: &Type, right: &Type) -> Ordering {
     if left == right {
         return Ordering::Equal;

@@ -1,10 +1,10 @@
-//! The hash of a password by bcrypt: `$2b$`.
+//! Password hash by bcrypt: `$2b$`.
 
 use blowfish::Blowfish;
 
 use crate::eval_error::EvalError;
 
-/// What a salt of bcrypt says.
+/// Cost and salt of bcrypt.
 pub(super) struct Settings {
     cost: u32,
     salt: [u8; 16],
@@ -13,14 +13,14 @@ pub(super) struct Settings {
 /// The alphabet of bcrypt, whose order differs from all other formats.
 const ALPHABET: &[u8; 64] = b"./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// How many letters a salt has.
+/// Number of characters in an encoded salt.
 const LETTERS: usize = 22;
 
-/// The greatest cost: each more doubles the time, and this one takes seconds.
+/// Maximum cost. Each increment doubles the time; at this cost a hash takes seconds.
 const MAXIMUM: u32 = 16;
 
 impl Settings {
-    /// Reads the cost and the letters of the salt; what follows them makes no difference.
+    /// Parses the cost and the salt; the rest of the text is ignored.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (cost, letters) = text.split_once('$')?;
         let is_cost = cost.len() == 2 && cost.bytes().all(|byte| byte.is_ascii_digit());
@@ -28,17 +28,18 @@ impl Settings {
         let mut bits = 0_u128;
         for (place, letter) in letters.iter().enumerate() {
             let digit = ALPHABET.iter().position(|known| known == letter)? as u128;
-            // Of the last letter two bits count.
+            // Only two bits of the last character are used.
             bits = if place + 1 < LETTERS { bits << 6 | digit } else { bits << 2 | digit >> 4 };
         }
         Some(Self { cost: cost.parse().ok()?, salt: bits.to_be_bytes() })
     }
 }
 
-/// Returns the hash.
+/// Returns the hash of a password.
 ///
 /// # Errors
-/// The cost is beyond bounds, or the kind is one that has other hashes of this password.
+/// Returns an error if the cost is out of range, or if the prefix denotes an old variant whose result for this password
+/// differs.
 pub(super) fn hash(prefix: &str, password: &[u8], settings: &Settings) -> Result<String, EvalError> {
     let cost = settings.cost;
     if !(4..=31).contains(&cost) {
@@ -50,7 +51,7 @@ pub(super) fn hash(prefix: &str, password: &[u8], settings: &Settings) -> Result
         )));
     }
     if matches!(prefix, "2a" | "2x") && !password.is_ascii() {
-        let what = "only passwords in ASCII are supported with the old kinds of bcrypt";
+        let what = "the old variants of bcrypt only support ASCII passwords";
         return Err(EvalError::new(format!("pw_hash(): {what}")));
     }
     let mut key = password[..password.len().min(72)].to_vec();
@@ -83,7 +84,7 @@ fn digest(key: &[u8], settings: &Settings) -> [u8; 24] {
     bytes
 }
 
-/// Formats bytes as a number of letters, most significant bits first.
+/// Encodes bytes as a number of base64 characters, most significant bits first.
 fn append(text: &mut String, bytes: &[u8], letters: usize) {
     for place in 0..letters {
         let (byte, shift) = (place * 6 / 8, place * 6 % 8);

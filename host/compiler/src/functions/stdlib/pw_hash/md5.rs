@@ -1,10 +1,10 @@
-//! The hash of a password by MD5, as FreeBSD first had it: `$1$`.
+//! Password hash by MD5, as introduced by FreeBSD: `$1$`.
 
 use md5::{Digest, Md5};
 
 use super::append;
 
-/// Returns the hash; of the salt eight letters count.
+/// Returns the hash of a password. Only the first eight characters of the salt are used.
 pub(super) fn hash(password: &[u8], salt: &str) -> String {
     let salt = &salt[..salt.len().min(8)];
     let inner = Md5::new().chain_update(password).chain_update(salt).chain_update(password).finalize();
@@ -32,7 +32,7 @@ pub(super) fn hash(password: &[u8], salt: &str) -> String {
     }
     let mut text = format!("$1${salt}$");
     for place in 0..5 {
-        // The last of them goes with one that is not in its row.
+        // The last group takes its third byte from another position.
         let third = if place == 4 { 5 } else { place + 12 };
         append(&mut text, [bytes[place], bytes[place + 6], bytes[third]], 4);
     }

@@ -1,4 +1,4 @@
-//! The hash of a password by SHA-256 and SHA-512, as Linux has it: `$5$` and `$6$`, with 5,000 rounds.
+//! Password hash by SHA-256 and SHA-512, as in glibc: `$5$` and `$6$`, with 5,000 rounds.
 
 use sha2::Digest;
 
@@ -6,7 +6,7 @@ use super::append;
 
 const ROUNDS: usize = 5_000;
 
-/// Returns the hash; of the salt sixteen letters count.
+/// Returns the hash of a password. Only the first sixteen characters of the salt are used.
 pub(super) fn hash<D: Digest>(password: &[u8], salt: &str) -> String {
     let salt = &salt.as_bytes()[..salt.len().min(16)];
     let inner = D::new().chain_update(password).chain_update(salt).chain_update(password).finalize();
@@ -40,7 +40,7 @@ pub(super) fn hash<D: Digest>(password: &[u8], salt: &str) -> String {
     text
 }
 
-/// Returns as many bytes as the text has: of the digest of the text that many times.
+/// Returns the digest of the text repeated `times` times, repeated or truncated to the length of the text.
 fn stretched<D: Digest>(text: &[u8], times: usize) -> Vec<u8> {
     let mut digest = D::new();
     for _ in 0..times {
@@ -49,7 +49,7 @@ fn stretched<D: Digest>(text: &[u8], times: usize) -> Vec<u8> {
     digest.finalize().iter().copied().cycle().take(text.len()).collect()
 }
 
-/// Writes the bytes, in threes from each third of them, whose order rotates.
+/// Encodes the bytes in groups of three, one from each third of the digest, in rotating order.
 fn write(bytes: &[u8], text: &mut String) {
     let (third, turns) = if bytes.len() == 32 { (10, [0, 2, 1]) } else { (21, [0, 1, 2]) };
     for place in 0..third {

@@ -33,58 +33,58 @@ fn policy() -> LabelPolicy {
 }
 
 #[track_caller]
-fn gives(path: &str, kind: FileType, expected: Option<&str>) {
+fn assert_label(path: &str, kind: FileType, expected: Option<&str>) {
     let label = policy().label(path, kind);
     let label = label.as_deref().map(|label| label.split(':').nth(2).unwrap());
     assert_eq!(label, expected, "{path}");
 }
 
 #[test]
-fn the_last_pattern_that_fits_counts() {
-    gives("/etc", FileType::Directory, Some("etc_t"));
-    gives("/etc/fstab", FileType::RegularFile, Some("etc_t"));
-    gives("/etc/ssl/a.key", FileType::RegularFile, Some("key_t"));
-    gives("/etc/key/a.key", FileType::RegularFile, Some("keys_t"));
-    gives("/etc/keys/a", FileType::RegularFile, Some("keys_t"));
-    gives("/etcetera", FileType::RegularFile, Some("default_t"));
-    gives("/one", FileType::RegularFile, Some("two_t"));
-    gives("/two/x", FileType::RegularFile, Some("two_t"));
+fn last_matching_pattern_takes_precedence() {
+    assert_label("/etc", FileType::Directory, Some("etc_t"));
+    assert_label("/etc/fstab", FileType::RegularFile, Some("etc_t"));
+    assert_label("/etc/ssl/a.key", FileType::RegularFile, Some("key_t"));
+    assert_label("/etc/key/a.key", FileType::RegularFile, Some("keys_t"));
+    assert_label("/etc/keys/a", FileType::RegularFile, Some("keys_t"));
+    assert_label("/etcetera", FileType::RegularFile, Some("default_t"));
+    assert_label("/one", FileType::RegularFile, Some("two_t"));
+    assert_label("/two/x", FileType::RegularFile, Some("two_t"));
 }
 
 #[test]
-fn a_place_that_is_named_counts_for_more_than_patterns() {
-    gives("/etc/hosts", FileType::RegularFile, Some("net_conf_t"));
-    gives("/etc/motd", FileType::RegularFile, Some("mine_t"));
+fn exact_path_takes_precedence_over_patterns() {
+    assert_label("/etc/hosts", FileType::RegularFile, Some("net_conf_t"));
+    assert_label("/etc/motd", FileType::RegularFile, Some("mine_t"));
 }
 
 #[test]
-fn a_rule_for_a_kind_is_for_that_kind_alone() {
-    gives("/etc/hosts", FileType::Directory, Some("etc_t"));
-    gives("/run/x", FileType::Directory, Some("x_t"));
-    gives("/run/x", FileType::RegularFile, None);
+fn rule_for_a_file_type_applies_to_that_type_only() {
+    assert_label("/etc/hosts", FileType::Directory, Some("etc_t"));
+    assert_label("/run/x", FileType::Directory, Some("x_t"));
+    assert_label("/run/x", FileType::RegularFile, None);
 }
 
 #[test]
-fn what_is_not_to_be_labelled_gets_no_label() {
-    gives("/run/lock", FileType::RegularFile, None);
+fn excluded_path_has_no_label() {
+    assert_label("/run/lock", FileType::RegularFile, None);
 }
 
 #[test]
-fn names_are_not_patterns_of_themselves() {
-    gives("/srv/a.b/c", FileType::RegularFile, Some("dotted_t"));
-    gives("/srv/a+b/c", FileType::RegularFile, Some("default_t"));
-    gives("/etc/new\nline", FileType::RegularFile, Some("etc_t"));
+fn special_characters_in_names_match_literally() {
+    assert_label("/srv/a.b/c", FileType::RegularFile, Some("dotted_t"));
+    assert_label("/srv/a+b/c", FileType::RegularFile, Some("default_t"));
+    assert_label("/etc/new\nline", FileType::RegularFile, Some("etc_t"));
 }
 
 #[test]
-fn a_directory_may_be_labelled_as_if_it_were_another() {
-    gives("/lib/libc.so", FileType::RegularFile, Some("lib_t"));
-    gives("/library/libc.so", FileType::RegularFile, Some("default_t"));
-    gives("/home/web/index.html", FileType::RegularFile, Some("web_t"));
+fn substituted_directory_is_labelled_like_the_other() {
+    assert_label("/lib/libc.so", FileType::RegularFile, Some("lib_t"));
+    assert_label("/library/libc.so", FileType::RegularFile, Some("default_t"));
+    assert_label("/home/web/index.html", FileType::RegularFile, Some("web_t"));
 }
 
 #[test]
-fn what_a_pattern_begins_with_is_not_more_than_what_fits_it() {
+fn prefix_is_common_to_all_matches_of_a_pattern() {
     for (pattern, expected) in [
         ("/etc/.*", "/etc/"),
         ("/etc(/.*)?", "/etc"),
@@ -103,7 +103,7 @@ fn what_a_pattern_begins_with_is_not_more_than_what_fits_it() {
 }
 
 #[test]
-fn a_pattern_that_cannot_be_tried_gives_nothing() {
+fn unsupported_pattern_that_may_match_gives_no_label() {
     let policy = LabelPolicy::new(&["/etc/.*\ta:b:c:s0\n/etc/(?=x)x\ta:b:d:s0\n".to_owned()], [Vec::new(), Vec::new()]);
     assert_eq!(policy.label("/etc/xy", FileType::RegularFile), None);
     assert_eq!(policy.label("/etcetera", FileType::RegularFile), None);
@@ -111,15 +111,15 @@ fn a_pattern_that_cannot_be_tried_gives_nothing() {
 }
 
 #[test]
-fn without_lists_there_is_no_policy() {
+fn policy_requires_a_list_of_patterns() {
     assert!(LabelPolicy::read(|_| None).is_none());
 }
 
 /// Reads paths from standard input, each after its file type as a hexadecimal number ("8000 /etc/hosts"), and
 /// prints the label of each according to the installed policy, for tests/acceptance/labels-against-libselinux.
 #[test]
-#[ignore = "needs a policy and a list of places; tests/acceptance/labels-against-libselinux runs it"]
-fn places_of_this_machine() {
+#[ignore = "needs a policy and a list of paths; tests/acceptance/labels-against-libselinux runs it"]
+fn labels_of_paths_on_this_system() {
     let policy = LabelPolicy::read(|path| std::fs::read_to_string(path).ok()).expect("a policy is installed");
     for line in std::io::stdin().lines() {
         let line = line.unwrap();

@@ -1,4 +1,4 @@
-# Returns so many MiB: what is asked for, or that share of the machine's memory.
+# Returns a memory size in MiB: the given number, or the given percentage of the system's memory.
 function memcached::max_memory(Any $arg) >> Integer {
   $wanted = $arg ? {
     Undef   => '95%',

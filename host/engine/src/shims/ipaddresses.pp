@@ -1,4 +1,4 @@
-# Returns the addresses of all interfaces but the loopback, by the facts of old; false if these are not there.
+# Returns the addresses of all interfaces except the loopback from legacy facts; false without legacy facts.
 function ipaddresses(Any *$arguments) {
   $interfaces = getvar('interfaces')
   if $interfaces =~ Undef {

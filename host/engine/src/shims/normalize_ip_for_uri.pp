@@ -1,4 +1,4 @@
-# Returns addresses of IPv6 in brackets, as a URI has them, and anything else as it is.
+# Returns IPv6 addresses in brackets, as in a URI, and other values unchanged.
 function normalize_ip_for_uri(Any *$arguments) {
   $addresses = $arguments[0] ? {
     Array   => $arguments[0],

@@ -1,9 +1,9 @@
-# Fails for a range of tunnels, `FIRST:LAST`, that is none.
+# Fails for an invalid range of tunnels, `FIRST:LAST`.
 function validate_tunnel_id_ranges(Any *$arguments) {
   flatten([$arguments[0]]).each |$range| {
     if $range =~ Pattern[/^\d+:\d+$/] {
       $range =~ /^(\d+):(\d+)$/
-      # A zero at the beginning says that the digits are octal.
+      # A leading zero denotes an octal number.
       $first = Integer($1)
       $last = Integer($2)
       if $last - $first > 1000000 {

@@ -1,5 +1,4 @@
-//! Encoder for values returned by host functions: facts and resources of the catalog. Each answer is built again and
-//! owns its values.
+//! Encoder for values returned by host functions: facts and resources of the catalog. The encoded values are owned.
 
 use catalog::Value;
 
@@ -10,16 +9,16 @@ use crate::secrets::Secrets;
 /// The token for a secret that cannot be used.
 const NO_SECRET: u32 = 0;
 
-/// Encoder for the arena of an answer.
-pub(crate) struct AnswerArena<'s> {
+/// Encoder for the arena of a result.
+pub(crate) struct ResultArena<'s> {
     arena: ArenaResult,
     secrets: &'s mut Secrets,
     /// Whether secrets are encoded as usable tokens instead of 0.
     passes: bool,
 }
 
-impl<'s> AnswerArena<'s> {
-    /// Creates an encoder with an empty arena. Secrets are encoded as 0 by default; [`AnswerArena::passing`]
+impl<'s> ResultArena<'s> {
+    /// Creates an encoder with an empty arena. Secrets are encoded as 0 by default; [`ResultArena::passing`]
     /// enables tokens, which cannot be revealed under any grant.
     pub(crate) fn new(secrets: &'s mut Secrets) -> Self {
         Self { arena: ArenaResult { values: Vec::new(), text: String::new() }, secrets, passes: false }
@@ -64,7 +63,7 @@ impl<'s> AnswerArena<'s> {
                 ValueResult::Hash(pairs)
             }
             Value::Sensitive(secret) => return self.node(secret.reveal(), true, depth + 1),
-            leaf if is_secret && self.passes => ValueResult::Secret(self.secrets.token_of_others(leaf)),
+            leaf if is_secret && self.passes => ValueResult::Secret(self.secrets.token_of_foreign(leaf)),
             _ if is_secret => ValueResult::Secret(NO_SECRET),
             Value::Undef => ValueResult::Undef,
             Value::Boolean(value) => ValueResult::Boolean(*value),
@@ -98,11 +97,11 @@ mod tests {
     use crate::arena::Decoder;
 
     #[test]
-    fn a_secret_of_another_is_a_token_that_no_attribute_gave() {
+    fn secret_of_another_resource_is_a_token_without_attributes() {
         let secret = |text: &str| Value::Sensitive(Sensitive::new(text.into()));
         let value = Value::Array(vec!["clear".into(), secret("canary"), Value::Integer(7)]);
         let mut secrets = Secrets::default();
-        let mut answer = AnswerArena::new(&mut secrets);
+        let mut answer = ResultArena::new(&mut secrets);
         let last = answer.passing(true).value(&value).unwrap();
         let arena = answer.finish();
         assert!(!format!("{arena:?}").contains("canary"));
@@ -111,10 +110,10 @@ mod tests {
     }
 
     #[test]
-    fn secret_of_another_without_grant_is_the_token_zero() {
+    fn secret_of_another_resource_without_grant_is_token_zero() {
         let value = Value::Sensitive(Sensitive::new("canary".into()));
         let mut secrets = Secrets::default();
-        let mut answer = AnswerArena::new(&mut secrets);
+        let mut answer = ResultArena::new(&mut secrets);
         answer.value(&value).unwrap();
         assert!(matches!(answer.finish().values[..], [ValueResult::Secret(0)]));
         assert_eq!((secrets.reveal(0), secrets.reveal(1)), (None, None));

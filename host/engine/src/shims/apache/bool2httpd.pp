@@ -1,4 +1,4 @@
-# Returns Off for nothing and what says false, On for what says true, and any other value as a text.
+# Returns Off for undef and texts that contain false, On for texts that contain true, and other values as strings.
 function apache::bool2httpd(Any $arg) >> String {
   if $arg =~ Undef or $arg == false or ($arg =~ String and $arg =~ /(?i:false)/) {
     'Off'

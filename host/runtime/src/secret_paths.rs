@@ -49,7 +49,7 @@ enum Line {
 /// The files that contain secrets, and the components that have used secrets in this run. Clones refer to the same
 /// record.
 #[derive(Debug, Clone)]
-pub(crate) struct SecretPlaces(Arc<Mutex<Places>>);
+pub(crate) struct SecretPaths(Arc<Mutex<Places>>);
 
 #[derive(Debug)]
 struct Places {
@@ -63,7 +63,7 @@ struct Places {
     digest_key: Option<[u8; 32]>,
 }
 
-impl SecretPlaces {
+impl SecretPaths {
     /// Creates the record of a state directory. Nothing is read until first use.
     pub(crate) fn new(state: &Path) -> Self {
         Self(Arc::new(Mutex::new(Places {
@@ -250,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn secret_places_are_found_by_path_and_inode_in_the_next_run() {
+    fn secret_paths_are_found_by_path_and_inode_in_the_next_run() {
         let state = tempfile::tempdir().unwrap();
-        let first = SecretPlaces::new(state.path());
+        let first = SecretPaths::new(state.path());
         first.add(b"/a", inode(1)).unwrap();
         first.add(b"/b", inode(2)).unwrap();
         first.remove(b"/b").unwrap();
-        for places in [first, SecretPlaces::new(state.path())] {
+        for places in [first, SecretPaths::new(state.path())] {
             let contain = |path: &[u8], found: Option<Inode>| places.contain(|| path.to_vec(), || found).unwrap();
             assert!(contain(b"/a", None) && contain(b"/a", inode(9)) && contain(b"/other-name", inode(1)));
             assert!(!contain(b"/b", inode(2)) && !contain(b"/c", None));
@@ -264,9 +264,9 @@ mod tests {
     }
 
     #[test]
-    fn secret_places_follow_a_rename_of_their_directory() {
+    fn secret_paths_follow_a_rename_of_their_directory() {
         let state = tempfile::tempdir().unwrap();
-        let places = SecretPlaces::new(state.path());
+        let places = SecretPaths::new(state.path());
         places.add(b"/d/a", None).unwrap();
         places.add(b"/dx", None).unwrap();
         places.add_renamed(b"/d", b"/e").unwrap();
@@ -275,31 +275,31 @@ mod tests {
     }
 
     #[test]
-    fn digest_key_is_the_same_for_all_workers_and_another_in_each_run() {
+    fn digest_key_is_shared_by_workers_and_differs_between_runs() {
         let state = tempfile::tempdir().unwrap();
-        let places = SecretPlaces::new(state.path());
+        let places = SecretPaths::new(state.path());
         assert_eq!(places.digest_key().unwrap(), places.clone().digest_key().unwrap());
-        assert_ne!(places.digest_key().unwrap(), SecretPlaces::new(state.path()).digest_key().unwrap());
+        assert_ne!(places.digest_key().unwrap(), SecretPaths::new(state.path()).digest_key().unwrap());
     }
 
     #[test]
-    fn secret_places_cannot_be_read_by_other_users() {
+    fn secret_paths_cannot_be_read_by_other_users() {
         use std::os::unix::fs::PermissionsExt as _;
         let state = tempfile::tempdir().unwrap();
-        SecretPlaces::new(state.path()).add(b"/a", None).unwrap();
+        SecretPaths::new(state.path()).add(b"/a", None).unwrap();
         let mode = std::fs::metadata(state.path().join(FILE)).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
 
     #[test]
-    fn secret_places_skip_a_line_that_was_cut_and_refuse_a_damaged_one() {
+    fn secret_paths_skip_a_truncated_line_and_reject_a_damaged_one() {
         let state = tempfile::tempdir().unwrap();
-        SecretPlaces::new(state.path()).add(b"/a", None).unwrap();
+        SecretPaths::new(state.path()).add(b"/a", None).unwrap();
         let path = state.path().join(FILE);
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"{\"add\":{\"pa").unwrap();
-        assert!(SecretPlaces::new(state.path()).contain(|| b"/a".to_vec(), || None).unwrap());
+        assert!(SecretPaths::new(state.path()).contain(|| b"/a".to_vec(), || None).unwrap());
         file.write_all(b"\n").unwrap();
-        assert!(SecretPlaces::new(state.path()).contain(|| b"/a".to_vec(), || None).is_err());
+        assert!(SecretPaths::new(state.path()).contain(|| b"/a".to_vec(), || None).is_err());
     }
 }

@@ -1,4 +1,4 @@
-# Returns a message with its values; there is no other language to put it into.
+# Returns a message with its values interpolated. Messages are not translated.
 function translate(String $message, Optional[Hash] $values = undef) >> String {
   if $values =~ Undef {
     $message

@@ -1,4 +1,4 @@
-//! Judgement of a single file or directory by its owner and permissions.
+//! Rules for the owner and the permissions of a single file or directory.
 
 use crate::error::Reason;
 
@@ -49,7 +49,7 @@ impl Attributes {
 
     /// Returns the reason why the rule does not allow this object, or `None` if it does. `is_private` is called
     /// if the group may write, and returns whether the group has no other member than the owner.
-    pub(crate) fn judge(
+    pub(crate) fn violation(
         self,
         rule: OwnershipRule,
         position: PathPosition,
@@ -79,21 +79,21 @@ mod tests {
     const USER: u32 = 1000;
     const OTHER: u32 = 65534;
 
-    fn judged(rule: OwnershipRule, position: PathPosition, uid: u32, mode: u32) -> Option<Reason> {
-        Attributes { uid, gid: uid, mode }.judge(rule, position, USER, || false)
+    fn violation_of(rule: OwnershipRule, position: PathPosition, uid: u32, mode: u32) -> Option<Reason> {
+        Attributes { uid, gid: uid, mode }.violation(rule, position, USER, || false)
     }
 
     #[test]
     fn trusted_rule_accepts_root_and_running_user_only() {
         for (uid, is_accepted) in [(0, true), (USER, true), (OTHER, false), (1001, false)] {
-            let reason = judged(OwnershipRule::Trusted, PathPosition::End, uid, 0o100644);
+            let reason = violation_of(OwnershipRule::Trusted, PathPosition::End, uid, 0o100644);
             assert_eq!(reason.is_none(), is_accepted, "{uid}");
-            let reason = judged(OwnershipRule::Trusted, PathPosition::Above, uid, 0o41755);
+            let reason = violation_of(OwnershipRule::Trusted, PathPosition::Above, uid, 0o41755);
             assert_eq!(reason.is_none(), is_accepted, "sticky directory of {uid}");
         }
         let root_only = Attributes { uid: USER, gid: 0, mode: 0o100600 };
         assert_eq!(
-            root_only.judge(OwnershipRule::Trusted, PathPosition::End, 0, || true),
+            root_only.violation(OwnershipRule::Trusted, PathPosition::End, 0, || true),
             Some(Reason { owner: Some(USER), writable: None, by_world: false }),
             "root does not trust a file of another user"
         );
@@ -102,35 +102,35 @@ mod tests {
     #[test]
     fn trusted_rule_refuses_group_and_world_write() {
         for mode in [0o100664, 0o100620, 0o100646, 0o100602, 0o100666, 0o100777] {
-            assert!(judged(OwnershipRule::Trusted, PathPosition::End, USER, mode).is_some(), "{mode:o}");
+            assert!(violation_of(OwnershipRule::Trusted, PathPosition::End, USER, mode).is_some(), "{mode:o}");
         }
         for mode in [0o100644, 0o100600, 0o100755, 0o100444] {
-            assert!(judged(OwnershipRule::Trusted, PathPosition::End, USER, mode).is_none(), "{mode:o}");
+            assert!(violation_of(OwnershipRule::Trusted, PathPosition::End, USER, mode).is_none(), "{mode:o}");
         }
     }
 
     #[test]
     fn trusted_rule_accepts_write_by_private_group() {
         let attributes = |mode| Attributes { uid: USER, gid: USER, mode };
-        let judged = |mode| attributes(mode).judge(OwnershipRule::Trusted, PathPosition::End, USER, || true);
-        assert_eq!(judged(0o100664), None);
-        assert!(judged(0o100666).is_some());
+        let violation = |mode| attributes(mode).violation(OwnershipRule::Trusted, PathPosition::End, USER, || true);
+        assert_eq!(violation(0o100664), None);
+        assert!(violation(0o100666).is_some());
     }
 
     #[test]
     fn code_rule_refuses_world_write_only() {
         for uid in [0, USER, OTHER] {
-            assert_eq!(judged(OwnershipRule::Code, PathPosition::End, uid, 0o100664), None);
-            assert!(judged(OwnershipRule::Code, PathPosition::End, uid, 0o100666).is_some());
+            assert_eq!(violation_of(OwnershipRule::Code, PathPosition::End, uid, 0o100664), None);
+            assert!(violation_of(OwnershipRule::Code, PathPosition::End, uid, 0o100666).is_some());
         }
     }
 
     #[test]
     fn sticky_directory_is_accepted_above_but_not_at_the_end() {
         for rule in [OwnershipRule::Trusted, OwnershipRule::Code] {
-            assert_eq!(judged(rule, PathPosition::Above, 0, 0o41777), None);
-            assert!(judged(rule, PathPosition::End, 0, 0o41777).is_some());
-            assert!(judged(rule, PathPosition::Above, 0, 0o40777).is_some());
+            assert_eq!(violation_of(rule, PathPosition::Above, 0, 0o41777), None);
+            assert!(violation_of(rule, PathPosition::End, 0, 0o41777).is_some());
+            assert!(violation_of(rule, PathPosition::Above, 0, 0o40777).is_some());
         }
     }
 }

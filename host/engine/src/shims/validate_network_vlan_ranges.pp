@@ -1,9 +1,9 @@
-# Fails for a range of VLANs, `NETWORK:FIRST:LAST`, that is none.
+# Fails for an invalid range of VLANs, `NETWORK:FIRST:LAST`.
 function validate_network_vlan_ranges(Any *$arguments) {
   flatten([$arguments[0]]).each |$range| {
     if $range =~ Pattern[/^(.+:)?\d+:\d+$/] {
       $range =~ /^(.+:)?(\d+):(\d+)$/
-      # A zero at the beginning says that the digits are octal.
+      # A leading zero denotes an octal number.
       $first = Integer($2)
       $last = Integer($3)
       if $first > 4094 or $last > 4094 {
