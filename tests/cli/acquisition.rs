@@ -39,7 +39,15 @@ fn older_version_requires_an_explicit_downgrade() {
     publish(&machine, &source, &["0.0.9", "0.1.0"]);
     let words = format!("The newest version of {LINE} in '{source}' is 0.1.0, but 0.1.1 is locked");
     let update = machine.run(&["provider", "update"], 1).complains(&words);
-    let command = update.stderr.split("To downgrade: marotte ").nth(1).unwrap().split(['\n', '\u{1b}']).next().unwrap().to_owned();
+    let command = update
+        .stderr
+        .split("To downgrade: marotte ")
+        .nth(1)
+        .unwrap()
+        .split(['\n', '\u{1b}'])
+        .next()
+        .unwrap()
+        .to_owned();
     let _ = machine.run(&["provider", "update", LINE], 1).complains(&words);
     let _ = machine.run(&["provider", "add", LINE, "--from", &source, "--accept-grants"], 1).complains(&words);
     let _ = machine.run(&["provider", "add", &format!("{source}:{LINE}")], 1).complains(&words);

@@ -70,7 +70,7 @@ fn dependent_resources_are_reported_and_set_again() {
     let code = "file { '/b': source => '/a' } file { '/a': content => 'new' } file { '/c': source => '/a' }";
     fs::write(scratch.root().join("a"), "old").expect("the initial tree");
     let outcome = scratch.apply(code, &["--parallel", "3"]).expect(2);
-    let _ = outcome.complains("File[/a] and File[/c] were set side by side");
+    let _ = outcome.complains("File[/a] and File[/c] were applied concurrently");
     assert_eq!(fs::read_to_string(scratch.root().join("c")).expect("it exists"), "new");
 }
 

@@ -261,8 +261,7 @@ fn killed_update_leaves_lock_and_store_intact() {
             [round - 1, round].iter().any(|patch| output.starts_with(&format!("example/ini-line 0.1.{patch} matches")));
         assert!(is_whole, "{round}: {output}");
         let _ = machine.run(&["provider", "update"], 0);
-        let _ = .run(&["provider", "verify"], 0)
-            .says(&format!("example/ini-line 0.1.{round} matches the lock"));
+        let _ = machine.run(&["provider", "verify"], 0).says(&format!("example/ini-line 0.1.{round} matches the lock"));
     }
     let _ = machine.apply(2);
     // Each version is in the store once, regardless of the killed commands.

@@ -90,6 +90,9 @@ pub struct Attribute {
     /// The reason for deprecation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<String>,
+    /// The name of the event of a change, if it is not the derived one (`mode_changed`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
 }
 
 /// The kind of an attribute.
@@ -153,6 +156,9 @@ pub struct Choice {
     /// The meaning of the value to the host.
     #[serde(default)]
     pub meaning: Meaning,
+    /// For a named value, the name of the event of a change to it, which overrides that of the attribute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
     /// The documentation in Markdown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub docs: String,
@@ -483,6 +489,8 @@ pub enum SchemaRule {
     ReservedAttribute(String),
     /// Names and aliases of attributes are unique.
     DuplicateAttribute(String),
+    /// Names of events consist of lower-case letters, digits and underscores.
+    EventName(String),
     /// An attribute called `name` is the namevar.
     NameIsNoNamevar,
     /// A provider's defaults refer to attributes of its type.
@@ -512,6 +520,7 @@ impl fmt::Display for SchemaRule {
             Self::AttributeName(name) => write!(formatter, "'{name}' is not a valid name of an attribute"),
             Self::ReservedAttribute(name) => write!(formatter, "the attribute name '{name}' is reserved"),
             Self::DuplicateAttribute(name) => write!(formatter, "the attribute '{name}' is declared twice"),
+            Self::EventName(name) => write!(formatter, "'{name}' is not a name for an event"),
             Self::NameIsNoNamevar => formatter.write_str("the attribute 'name' must be the namevar"),
             Self::UnknownDefault(name) => {
                 write!(formatter, "it has a default for '{name}', which is not an attribute of the type")
@@ -611,6 +620,10 @@ fn check_type(schema: &TypeSchema) -> Result<(), SchemaRule> {
     }
     let mut seen: Vec<&str> = Vec::new();
     for attribute in &schema.attributes {
+        let mut events = attribute.choices.iter().filter_map(|choice| choice.event.as_ref()).chain(&attribute.event);
+        if let Some(name) = events.find(|name| !is_name(name)) {
+            return Err(SchemaRule::EventName(name.clone()));
+        }
         for name in std::iter::once(&attribute.name).chain(&attribute.aliases) {
             if !is_name(name) {
                 return Err(SchemaRule::AttributeName(name.clone()));
@@ -770,6 +783,7 @@ mod tests {
         );
         assert!(refused(|t| t.attributes[0].features.push("sharp".into())).contains("'sharp' is not declared"));
         assert!(refused(|t| t.name = "File".into()).contains("lower-case"));
+        assert!(refused(|t| t.attributes[0].event = Some("a b".into())).contains("'a b' is not a name for an event"));
         assert!(
             refused(|t| t.attributes = vec![t.attributes[0].clone(); MAX_ATTRIBUTES + 1]).contains("1000 attributes")
         );

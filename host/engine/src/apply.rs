@@ -58,7 +58,7 @@ impl Session<'_> {
         let Some(mut prepared) = self.prepare(catalog.clone(), logger)? else {
             return Ok(PlanCheck::Invalid);
         };
-        prepared.recall(StateFile::open(&self.engine.settings, logger)?.memory());
+        prepared.set_store(StateFile::open(&self.engine.settings, logger)?.memory());
         let dry = ApplyOptions { noop: Noop::Strict, ..options.clone() };
         let report = transaction::apply(prepared, &mut self.runtime, &dry, &mut Silent, &SystemClock::default());
         Ok(match plan.system_drift(&report)? {
@@ -91,7 +91,7 @@ impl Session<'_> {
         let options = ApplyOptions { cycle_graph, ..request.options };
         let state = StateFile::open(settings, logger)?;
         prepared.arrange(ordering(settings, logger));
-        prepared.recall(state.memory());
+        prepared.set_store(state.memory());
         let runtime = &mut self.runtime;
         let (mut report, unplanned_change) = match request.plan {
             Some(plan) => {
@@ -106,9 +106,9 @@ impl Session<'_> {
         run.number = runtime.number();
         run.protections = runtime.protections_used();
         if let Some(drawing) = &mut run.drawing {
-            drawing.complete(&report.catalog, &report.forgotten);
+            drawing.complete(&report.catalog, &report.missing_dependencies);
         }
-        let memory = std::mem::take(&mut report.memory);
+        let memory = std::mem::take(&mut report.store);
         let state = if request.keeps_state { state.keep(memory, logger) } else { Ok(()) };
         runtime.finish()?;
         Ok(ApplyOutcome { report, unplanned_change, state })

@@ -162,7 +162,7 @@ pub enum KeyError {
     #[error("'{}' does not contain an Ed25519 private key (PKCS#8, PEM): create one with `marotte provider keygen`", .0.display())]
     Private(PathBuf),
     /// Other users can read the file.
-    #[error("The private key '{}' is accessible to other users (mode {mode:04o}): run `chmod 600`, or create a key if others may have read it", path.display())]
+    #[error("The private key '{}' is accessible to other users (mode {mode:04o}): run `chmod 600`, or create another key if others may have read it", path.display())]
     Open {
         /// The file.
         path: PathBuf,

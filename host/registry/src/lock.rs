@@ -20,8 +20,7 @@ use files::TextError;
 const VERSION: u32 = 1;
 
 /// Comment at the beginning of the file.
-const HEADER: &str =
-    "# The providers in use and their digests. `marotte provider` writes this file; keep it under version \
+const HEADER: &str = "# The providers in use and their digests. `marotte provider` writes this file; keep it under version \
                       control.\n";
 
 /// Maximum size of a lock.

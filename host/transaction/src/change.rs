@@ -8,13 +8,13 @@ use catalog::Value;
 use catalog::schema::AttributeTrait;
 
 use crate::display::{REDACTED, show};
-use crate::harness::is_secret;
-use crate::prepared::ManagedResource;
+use crate::insync::is_secret;
 use crate::provider::{State, Verdict};
+use crate::resource_table::ResourceView;
 use crate::resource_type::ResourceType;
 use crate::{Event, EventStatus};
 
-/// An attribute that is not as desired.
+/// A change of an attribute that is out of sync.
 pub(crate) struct PropertyChange {
     pub(crate) column: u16,
     /// The attribute's name.
@@ -25,22 +25,23 @@ pub(crate) struct PropertyChange {
     previous: (Value, String),
     /// The desired value and its text.
     desired: (Value, String),
-    /// The provider's message for the whole change.
-    words: Option<String>,
+    /// The provider's message for the change.
+    message: Option<String>,
     /// Whether the attribute's value is removed.
     undefines: bool,
     is_secret: bool,
     /// The value in an earlier run, if the attribute is audited and had one.
     historical: Option<Value>,
     is_audited: bool,
-    /// Text about the value in an earlier run, if it differs.
+    /// Text about the value in an earlier run; empty if it does not differ.
     recorded: String,
     /// Whether the change reverts drift since an earlier run.
     is_corrective: bool,
 }
 
 impl PropertyChange {
-    pub(crate) fn new(kind: &ResourceType, entry: &ManagedResource, state: &State, column: u16) -> Self {
+    pub(crate) fn new(resource: ResourceView<'_>, state: &State, column: u16) -> Self {
+        let ResourceView { entry, kind, .. } = resource;
         let name = kind.name(column).clone();
         let attribute = kind.attribute(column);
         let verdict = state.verdict(column);
@@ -57,8 +58,8 @@ impl PropertyChange {
         let desired_text = desired.as_ref().and_then(Value::as_str);
         // `absent` is an ordinary string unless the schema lists it as a value.
         let undefines = desired_text == Some("absent") && attribute.named("absent").is_some();
-        let event = |desired: Option<&str>| event_name(&kind.schema.name, &name, desired);
-        if is_secret(kind, entry, state, column) {
+        let event = |desired: Option<&str>| event_name(kind, column, desired);
+        if is_secret(resource, state, column) {
             let event = event(desired_text);
             let hidden = || (Value::from(REDACTED), REDACTED.to_owned());
             return Self {
@@ -67,7 +68,7 @@ impl PropertyChange {
                 event,
                 previous: hidden(),
                 desired: hidden(),
-                words: None,
+                message: None,
                 undefines,
                 is_secret: true,
                 historical: None,
@@ -92,7 +93,7 @@ impl PropertyChange {
             event,
             previous: shown(previous.or_else(|| is.is_none().then(|| Value::from("absent"))), is),
             desired,
-            words: verdict.and_then(|Verdict { change, .. }| change.clone()),
+            message: verdict.and_then(|Verdict { change, .. }| change.clone()),
             undefines,
             is_secret: false,
             historical: None,
@@ -112,7 +113,7 @@ impl PropertyChange {
     }
 
     /// Marks the change as corrective: it reverts drift since an earlier run.
-    pub(crate) fn correct(&mut self) {
+    pub(crate) fn mark_corrective(&mut self) {
         self.is_corrective = true;
     }
 
@@ -129,18 +130,18 @@ impl PropertyChange {
         format!("change from {} to {} failed: {reason}", self.previous.1, self.desired.1)
     }
 
-    /// Returns the message of a successful change. `words` is the message of the provider.
-    pub(crate) fn success_message(&self, words: Option<String>) -> String {
-        self.success_words(words) + &self.recorded
+    /// Returns the message of a successful change. `message` is the provider's message about setting the value.
+    pub(crate) fn success_message(&self, message: Option<String>) -> String {
+        self.describe(message) + &self.recorded
     }
 
-    fn success_words(&self, words: Option<String>) -> String {
+    fn describe(&self, message: Option<String>) -> String {
         let (previous, desired) = (&self.previous.1, &self.desired.1);
         if self.is_secret {
             return format!("changed {previous} to {desired}");
         }
-        if let Some(words) = words.or_else(|| self.words.clone()) {
-            return words;
+        if let Some(message) = message.or_else(|| self.message.clone()) {
+            return message;
         }
         let is_absent = |value: &Value| value.as_str() == Some("absent");
         let name = &self.name;
@@ -175,32 +176,25 @@ impl PropertyChange {
     }
 }
 
-/// Returns Puppet's name of the event for an attribute. Some types define their own names.
-pub(crate) fn event_name(type_name: &str, attribute: &str, desired: Option<&str>) -> String {
-    let own = match (type_name, attribute, desired.unwrap_or_default()) {
-        ("exec", "returns", _) => "executed_command",
-        ("file", "ensure", "file" | "present") => "file_created",
-        ("file", "ensure", "directory") => "directory_created",
-        ("file", "ensure", "link") => "link_created",
-        ("package", "ensure", "present" | "installed") => "package_installed",
-        ("package", "ensure", "purged") => "package_purged",
-        ("service", "enable", "true") => "service_enabled",
-        ("service", "enable", "false" | "mask") => "service_disabled",
-        ("service", "enable", "manual") => "service_manual_start",
-        ("service", "enable", "delayed") => "service_delayed_start",
-        ("service", "ensure", "running" | "true") => "service_started",
-        ("service", "ensure", "stopped" | "false") => "service_stopped",
-        (_, "ensure", "present") => return format!("{type_name}_created"),
-        (_, "ensure", "absent") => return format!("{type_name}_removed"),
-        (_, "ensure", _) => return format!("{type_name}_changed"),
-        _ => return format!("{attribute}_changed"),
-    };
-    own.to_owned()
+/// Returns the name of the event for a change of an attribute: the one that the schema declares for the desired value or
+/// for the attribute, or else Puppet's default.
+pub(crate) fn event_name(kind: &ResourceType, column: u16, desired: Option<&str>) -> String {
+    let (type_name, attribute) = (&kind.schema.name, kind.attribute(column));
+    let choice = desired.and_then(|desired| attribute.named(desired));
+    if let Some(event) = choice.and_then(|choice| choice.event.as_ref()).or(attribute.event.as_ref()) {
+        return event.clone();
+    }
+    match (attribute.name.as_str(), desired) {
+        ("ensure", Some("present")) => format!("{type_name}_created"),
+        ("ensure", Some("absent")) => format!("{type_name}_removed"),
+        ("ensure", _) => format!("{type_name}_changed"),
+        (name, _) => format!("{name}_changed"),
+    }
 }
 
 /// Returns the digest if the text is a quoted digest: `'{sha256}0a1b…'`.
-fn digest(words: &str) -> Option<&str> {
-    let text = quoted(words)?;
+fn digest(text: &str) -> Option<&str> {
+    let text = quoted(text)?;
     let (algorithm, digest) = text.strip_prefix('{')?.split_once('}')?;
     let is_digest = algorithm.bytes().all(|byte| byte.is_ascii_alphanumeric())
         && !digest.is_empty()
@@ -209,8 +203,8 @@ fn digest(words: &str) -> Option<&str> {
 }
 
 /// Returns the content of a quoted text.
-fn quoted(words: &str) -> Option<&str> {
-    words.strip_prefix('\'')?.strip_suffix('\'')
+fn quoted(text: &str) -> Option<&str> {
+    text.strip_prefix('\'')?.strip_suffix('\'')
 }
 
 /// Combines a value with its displayed text. The text replaces a missing value.

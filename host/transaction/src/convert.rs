@@ -111,20 +111,23 @@ impl Converter {
             }
             // Puppet: for a property that is not a list, an array with one element is replaced by the element.
             Value::Array(list) if self.property.is_some() && !self.is_list && list.len() == 1 => {
-                let alone = list[0].clone();
+                let only = list[0].clone();
                 match (&self.expected, self.named.is_empty()) {
-                    (Some(_), _) => self.fit(Value::Array(list)).or_else(|fault| self.fit(alone).map_err(|_| fault)),
-                    (None, false) => self.fit(alone),
-                    (None, true) => self.fit(Value::Array(list)),
+                    (Some(_), _) => self
+                        .convert_whole(Value::Array(list))
+                        .or_else(|error| self.convert_whole(only).map_err(|_| error)),
+                    (None, false) => self.convert_whole(only),
+                    (None, true) => self.convert_whole(Value::Array(list)),
                 }
             }
-            value => self.fit(value),
+            value => self.convert_whole(value),
         }
     }
 
-    fn fit(&self, value: Value) -> Result<Value, ValueError> {
-        self.spell(match &self.expected {
-            Some(expected) if !surely_fits(expected, &value) => match is_boolean(expected) {
+    /// Converts a value as it is, without special treatment of secrets and lists of one element.
+    fn convert_whole(&self, value: Value) -> Result<Value, ValueError> {
+        self.canonicalize(match &self.expected {
+            Some(expected) if !is_certain_match(expected, &value) => match is_boolean(expected) {
                 true => boolean(self.property.as_deref(), &value)?,
                 false => converted(expected, value)?,
             },
@@ -134,14 +137,16 @@ impl Converter {
     }
 
     /// Replaces listed values by their canonical spelling, element by element.
-    fn spell(&self, value: Value) -> Result<Value, ValueError> {
+    fn canonicalize(&self, value: Value) -> Result<Value, ValueError> {
         if self.named.is_empty() && self.patterns.is_empty() {
             return Ok(value);
         }
         match value {
-            Value::Array(elements) => {
-                elements.into_iter().map(|element| self.spell(element)).collect::<Result<_, _>>().map(Value::Array)
-            }
+            Value::Array(elements) => elements
+                .into_iter()
+                .map(|element| self.canonicalize(element))
+                .collect::<Result<_, _>>()
+                .map(Value::Array),
             // If the data type allows booleans and numbers, they are not converted to strings.
             value if self.expected.is_some() && value.as_str().is_none() => Ok(value),
             value => match self.choice(&to_s(&value)) {
@@ -159,9 +164,9 @@ impl Converter {
     }
 }
 
-/// Returns whether a value matches a common type; `false` if this is not known. This avoids the conversion to
+/// Returns whether a value certainly matches a type. Covers the common types, for which it avoids the conversion to
 /// [`TypedValue`].
-fn surely_fits(expected: &Type, value: &Value) -> bool {
+fn is_certain_match(expected: &Type, value: &Value) -> bool {
     match (expected, value) {
         (Type::Any, _) | (Type::Boolean(None), Value::Boolean(_)) => true,
         (Type::String(size), Value::String(_)) => *size == Size::ANY,
@@ -169,21 +174,21 @@ fn surely_fits(expected: &Type, value: &Value) -> bool {
             range.from.is_none_or(|from| from <= *number) && range.to.is_none_or(|to| *number <= to)
         }
         (Type::Enum(listed), Value::String(text)) => listed.contains(text),
-        (Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)), value) => surely_fits(inner, value),
-        (Type::Variant(types), value) => types.iter().any(|inner| surely_fits(inner, value)),
+        (Type::Optional(Some(inner)) | Type::NotUndef(Some(inner)), value) => is_certain_match(inner, value),
+        (Type::Variant(types), value) => types.iter().any(|inner| is_certain_match(inner, value)),
         (Type::Array(array), Value::Array(elements)) => {
-            array.size == Size::ANY && elements.iter().all(|element| surely_fits(&array.element, element))
+            array.size == Size::ANY && elements.iter().all(|element| is_certain_match(&array.element, element))
         }
         _ => false,
     }
 }
 
 fn converted(expected: &Type, value: Value) -> Result<Value, ValueError> {
-    let datum = TypedValue::from(value);
-    match datatype::convert::convert(expected, &datum) {
+    let value = TypedValue::from(value);
+    match datatype::convert::convert(expected, &value) {
         Some(converted) => Ok(converted.into()),
         None => {
-            mismatch::assert_instance("", expected, &datum)?;
+            mismatch::assert_instance("", expected, &value)?;
             Err(ValueError::Other(expected.clone()))
         }
     }
@@ -219,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn values_become_what_the_type_wants() {
+    fn values_are_converted_to_the_data_type() {
         assert_eq!(convert("Integer", "10".into()).unwrap(), 10.into());
         assert_eq!(convert("Optional[Boolean]", "yes".into()).unwrap(), true.into());
         assert_eq!(convert("Array[String]", 1.into()).unwrap(), Value::Array(vec!["1".into()]));
@@ -230,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_one_is_its_element_where_no_list_is_meant_and_the_other_way_round() {
+    fn list_of_one_element_and_its_element_are_converted_to_each_other() {
         let one = |text: &str| Value::Array(vec![text.into()]);
         let attribute = |role, data_type: &str, choices: &[&str], traits: &[AttributeTrait]| Attribute {
             role,
@@ -264,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told() {
+    fn mismatch_names_expected_and_actual_type() {
         assert_eq!(
             convert("Integer[1, 5]", 7.into()).unwrap_err().to_string(),
             "expects an Integer[1, 5] value, got Integer[7, 7]"

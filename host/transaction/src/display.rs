@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn event_lines_show_values_as_puppet_does() {
+    fn values_in_event_messages_have_the_format_of_puppet() {
         assert_eq!(show(&"a'b\\c\\".into()), r"'a\'b\c\'");
         assert_eq!(show(&"a\n$b\"\u{1}".into()), r#""a\n\$b\"\u{1}""#);
         assert_eq!(show(&Value::Float(1.5)), "1.500000");
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn ruby_shows_values_in_its_own_way() {
+    fn inspect_and_to_s_have_the_format_of_ruby() {
         let hash =
             Value::Hash(vec![("k".into(), list([1.into(), true.into(), Value::Undef])), (2.into(), Value::Default)]);
         assert_eq!(inspect(&hash), r#"{"k"=>[1, true, nil], 2=>:default}"#);

@@ -1,10 +1,73 @@
-//! Comparison of desired and current values if the provider returns no verdict. Secrets are compared by their
-//! content.
+//! Comparison of desired and current values. The provider's verdict takes precedence over the host's comparison.
+//! Secrets are compared by their content.
 
 use std::borrow::Cow;
 
 use catalog::Value;
-use catalog::schema::{Attribute, AttributeTrait};
+use catalog::schema::{Attribute, AttributeTrait, Role};
+
+use crate::provider::State;
+use crate::resource_table::ResourceView;
+use crate::resource_type::ResourceType;
+
+/// Returns the attributes that are out of sync: only `ensure` if it is, otherwise all others in order. Does not
+/// allocate if all attributes are in sync.
+pub(crate) fn out_of_sync(resource: ResourceView<'_>, state: &State) -> Vec<u16> {
+    let ResourceView { entry, kind, .. } = resource;
+    if let Some(ensure) = kind.ensure
+        && differs(resource, state, ensure)
+    {
+        return vec![ensure];
+    }
+    if is_absent(kind, state) {
+        return vec![];
+    }
+    let is_property = |column: u16| Some(column) != kind.ensure && kind.attribute(column).role == Role::Property;
+    let declared = entry.row.slots.iter().map(|(column, _)| *column);
+    let mut columns: Vec<u16> =
+        declared.filter(|column| is_property(*column) && differs(resource, state, *column)).collect();
+    let judged = state.verdicts.iter().filter(|verdict| !verdict.insync).map(|verdict| verdict.attribute);
+    let before = columns.len();
+    for column in judged {
+        if usize::from(column) < kind.names.len() && is_property(column) && !columns.contains(&column) {
+            columns.push(column);
+        }
+    }
+    if columns.len() > before {
+        columns.sort_unstable();
+    }
+    columns
+}
+
+/// Returns whether an attribute is out of sync.
+fn differs(ResourceView { entry, kind, .. }: ResourceView<'_>, state: &State, column: u16) -> bool {
+    if let Some(verdict) = state.verdict(column) {
+        return !verdict.insync;
+    }
+    match entry.row.value(column) {
+        None | Some(Value::Undef) => false,
+        Some(desired) => {
+            let attribute = kind.attribute(column);
+            match state.value(column) {
+                Some(current) => !is_insync(attribute, desired, current),
+                // A missing value counts as absent.
+                None => !is_insync(attribute, desired, &Value::String("absent".to_owned())),
+            }
+        }
+    }
+}
+
+/// Returns whether a resource is absent.
+pub(crate) fn is_absent(kind: &ResourceType, state: &State) -> bool {
+    kind.ensure.is_some_and(|ensure| state.value(ensure).is_some_and(|value| kind.means_absent(ensure, value)))
+}
+
+/// Returns whether the values of an attribute are secret.
+pub(crate) fn is_secret(ResourceView { entry, kind, .. }: ResourceView<'_>, state: &State, column: u16) -> bool {
+    kind.attribute(column).has(AttributeTrait::Sensitive)
+        || entry.row.value(column).is_some_and(Value::contains_sensitive)
+        || state.value(column).is_some_and(Value::contains_sensitive)
+}
 
 /// Returns whether an attribute is in sync. A list of desired values matches if any of its elements does, unless the
 /// attribute's value is the whole list.
@@ -103,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_equal_or_equal_as_text() {
+    fn values_are_in_sync_if_equal_as_strings() {
         let plain = with(&[]);
         assert!(is_insync(&plain, &5.into(), &"5".into()));
         assert!(is_insync(&plain, &"true".into(), &true.into()));
@@ -114,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_compared_as_the_type_says() {
+    fn lists_are_compared_according_to_the_traits_of_the_attribute() {
         let plain = with(&[]);
         assert!(is_insync(&plain, &list(&["a", "b"]), &"b".into()));
         assert!(!is_insync(&plain, &list(&["a", "b"]), &"c".into()));
@@ -128,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn other_spellings_and_secrets_are_seen_through() {
+    fn aliases_of_values_and_secrets_are_in_sync() {
         let choice = Choice { value: "running".into(), aliases: vec!["true".into()], ..Choice::default() };
         let listed = Attribute { choices: vec![choice], ..Attribute::default() };
         assert!(is_insync(&listed, &"running".into(), &true.into()));

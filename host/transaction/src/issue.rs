@@ -37,28 +37,29 @@ fn about(resource: &Resource, message: String) -> CatalogIssue {
 }
 
 /// Warning that the time of an earlier run is in the future.
-pub(crate) const CLOCK_WENT_BACK: &str =
+pub(crate) const CLOCK_SET_BACK: &str =
     "The clock was set back: the time of an earlier run is in the future; schedules treat its resources as due";
 
 /// Returns the warning that a resource read a path that a later resource changed.
-pub(crate) fn forgotten_order(reader: &Resource, writer: &Resource, path: &str) -> String {
-    let place = |resource: &Resource| resource.position.as_ref().map_or_else(String::new, |place| format!(" {place}"));
+pub(crate) fn missing_dependency(reader: &Resource, writer: &Resource, path: &str) -> String {
+    let position =
+        |resource: &Resource| resource.position.as_ref().map_or_else(String::new, |position| format!(" {position}"));
     let (a, b) = (&reader.reference, &writer.reference);
     format!(
         "{b} should come before {a}: {a}{} used {path}, which {b}{} changed later in this run; write: {} -> {}, or \
          the reverse if that is the intended order",
-        place(reader),
-        place(writer),
+        position(reader),
+        position(writer),
         quoted(b),
         quoted(a),
     )
 }
 
-/// Returns the warning that one of two concurrently set resources wrote something that the other depends on.
+/// Returns the warning that one of two concurrently applied resources wrote an object that the other depends on.
 pub(crate) fn not_independent(first: &Resource, second: &Resource) -> String {
     let (a, b) = (&first.reference, &second.reference);
     format!(
-        "{a} and {b} were set side by side, but what one of them wrote the other depends on; write: {} -> {}, or \
+        "{a} and {b} were applied concurrently, but one of them depends on an object that the other wrote; write: {} -> {}, or \
          the reverse if that is the intended order",
         quoted(a),
         quoted(b),
@@ -104,7 +105,7 @@ pub(crate) fn read_only(resource: &Resource, attribute: &str) -> CatalogIssue {
 pub(crate) fn attribute_twice(resource: &Resource, attribute: &str, other: &str) -> CatalogIssue {
     about(
         resource,
-        format!("'{attribute}' is another name of the attribute '{other}', which {} has too", resource.reference),
+        format!("'{attribute}' is an alias of the attribute '{other}', which {} sets too", resource.reference),
     )
 }
 
@@ -168,10 +169,10 @@ pub(crate) fn not_auditable(resource: &Resource, attribute: &str) -> CatalogIssu
     parameter_failed(resource, Metaparameter::Audit.name(), &reason)
 }
 
-/// The path of a filebucket is not absolute.
+/// Message about a filebucket path that is not absolute.
 pub(crate) const RELATIVE_BUCKET_PATH: &str = "Filebucket paths must be absolute";
 
-/// A filebucket has a list of paths.
+/// Message about a filebucket with a list of paths.
 pub(crate) const SEVERAL_BUCKET_PATHS: &str = "You can only have one filebucket path";
 
 /// Returns the message that a schedule does not exist.
@@ -223,7 +224,7 @@ pub(crate) fn type_failed(type_name: &str, reason: impl fmt::Display) -> Catalog
 pub(crate) fn bad_schema(type_name: &str, what: &str, reason: impl fmt::Display) -> CatalogIssue {
     CatalogIssue {
         resource: None,
-        message: format!("The schema of type '{type_name}' has {what}: {reason}"),
+        message: format!("The schema of type '{type_name}' has an invalid {what}: {reason}"),
         position: None,
     }
 }

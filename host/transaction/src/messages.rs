@@ -4,34 +4,32 @@
 use catalog::{Catalog, ResourceIndex};
 
 use crate::Level;
-use crate::prepare::place;
-use crate::prepared::ManagedResource;
 use crate::provider::ComponentMessage;
+use crate::resource_table::{ResourceTable, row_position};
 use crate::resource_type::ResourceType;
 use crate::run_logger::{LogOrigin, RunLogger};
 
-/// Writes the messages. `entries`, once available, determine the log levels.
+/// Writes the messages. `resources`, once prepared, determine the log levels.
 pub(crate) fn write(
-    scribe: &mut RunLogger<'_>,
+    logger: &mut RunLogger<'_>,
     catalog: &Catalog,
     indices: &[ResourceIndex],
     kind: &ResourceType,
-    entries: Option<&[Option<ManagedResource>]>,
+    resources: Option<&ResourceTable>,
     messages: Vec<ComponentMessage>,
 ) {
     for message in messages {
-        let row = message.row.and_then(place);
-        let entry = row.and_then(|place| entries?.get(place)?.as_ref());
-        let level = match (message.level, entry) {
-            (Level::Notice, Some(entry)) => entry.loglevel,
+        let level = match (message.level, message.row.and_then(|row| resources?.of_row(row))) {
+            (Level::Notice, Some(resource)) => resource.entry.loglevel,
             (level, _) => level,
         };
         let attribute = message.attribute.and_then(|column| kind.names.get(usize::from(column)));
-        let origin = match (row.and_then(|place| indices.get(place)), attribute) {
+        let index = message.row.and_then(row_position).and_then(|position| indices.get(position));
+        let origin = match (index, attribute) {
             (Some(index), Some(name)) => LogOrigin::Attribute(catalog, *index, name),
             (Some(index), None) => LogOrigin::Resource(catalog, *index),
             (None, _) => LogOrigin::Run,
         };
-        scribe.write(level, origin, || message.text);
+        logger.write(level, origin, || message.text);
     }
 }

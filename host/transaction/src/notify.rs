@@ -3,8 +3,7 @@
 use catalog::Value;
 
 use crate::display::to_s;
-use crate::prepared::ManagedResource;
-use crate::resource_type::ResourceType;
+use crate::resource_table::ResourceView;
 
 /// Message of a `notify`.
 pub(crate) struct NotifyMessage {
@@ -18,7 +17,7 @@ pub(crate) struct NotifyMessage {
 impl NotifyMessage {
     /// Returns the message of a `notify`. Puppet: `false` and an empty list are no message; of a list, the first
     /// element is used.
-    pub(crate) fn new(kind: &ResourceType, entry: &ManagedResource) -> Option<Self> {
+    pub(crate) fn new(ResourceView { entry, kind, .. }: ResourceView<'_>) -> Option<Self> {
         let column = kind.column("message")?;
         let message = match entry.row.value(column)? {
             Value::Array(elements) => elements.first()?,

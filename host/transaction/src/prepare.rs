@@ -19,31 +19,32 @@ use thiserror::Error;
 use crate::functions::{is_deferred, resolve};
 use crate::issue;
 use crate::messages;
-use crate::prepared::{Extension, ManagedResource, Prepared, ProviderGroup, TypeIndex};
-use crate::provider::{Problem, ProviderError, Providers, Row, RowRelations, Severity};
+use crate::prepared::{Extension, Prepared, TypeIndex};
+use crate::provider::{Problem, ProviderError, ProviderInfo, Providers, Row, RowRelations, Severity};
+use crate::resource_table::{ManagedResource, ResourceTable, ResourceView, row_position};
 use crate::resource_type::ResourceType;
 use crate::run_logger::{LogOrigin, RunLogger};
 use crate::{CatalogIssue, DeferredFunctions, Level, Ordering, TransactionStore};
 
-pub(crate) use added_resources::{AddedResource, adopt, complete, relate_again};
-pub(crate) use visible::show;
+pub(crate) use added_resources::{AddedResource, add, complete, rebuild_graph};
+pub(crate) use visible::expose;
 
 /// Prepares a catalog.
 pub(crate) fn prepare(
     catalog: Catalog,
     providers: &mut dyn Providers,
     functions: &mut dyn DeferredFunctions,
-    scribe: &mut RunLogger<'_>,
+    logger: &mut RunLogger<'_>,
 ) -> Result<Prepared, Vec<CatalogIssue>> {
     let mut catalog = catalog;
     resolve_all(&mut catalog, functions).map_err(|issue| vec![issue])?;
-    let mut preparation = Preparation::new(catalog, providers, scribe);
+    let mut preparation = Preparation::new(catalog, providers, logger);
     preparation.draft_all();
-    preparation.show_all();
+    preparation.expose_all();
     preparation.canonicalize_all();
-    preparation.show_all();
-    preparation.ask_relations();
-    preparation.name_all();
+    preparation.expose_all();
+    preparation.collect_relations();
+    preparation.register_names();
     let graph = preparation.relate_all(&[], 0);
     preparation.finish(graph)
 }
@@ -70,18 +71,16 @@ struct Preparation<'a, 's> {
     catalog: Catalog,
     indices: Vec<ResourceIndex>,
     containers: Vec<bool>,
-    entries: Vec<Option<ManagedResource>>,
+    resources: ResourceTable,
     providers: &'a mut dyn Providers,
-    scribe: &'a mut RunLogger<'s>,
-    kinds: Vec<ResourceType>,
-    known: TypeIndex,
-    groups: Vec<ProviderGroup>,
+    logger: &'a mut RunLogger<'s>,
+    type_index: TypeIndex,
     ordering: Ordering,
-    /// The rows of each group until they are canonical.
+    /// The rows of each group until `canonicalize` has been called.
     rows: Vec<Vec<Row>>,
     /// Automatic relations from the type's own code, by row.
     related: FxHashMap<u32, Vec<RowRelations>>,
-    /// Attributes whose deprecation was logged.
+    /// Attributes whose deprecation warning was logged.
     deprecated: FxHashSet<(usize, u16)>,
     /// Attributes that the selected provider cannot manage.
     unmanaged: Vec<CatalogIssue>,
@@ -89,17 +88,15 @@ struct Preparation<'a, 's> {
 }
 
 impl<'a, 's> Preparation<'a, 's> {
-    fn new(catalog: Catalog, providers: &'a mut dyn Providers, scribe: &'a mut RunLogger<'s>) -> Self {
+    fn new(catalog: Catalog, providers: &'a mut dyn Providers, logger: &'a mut RunLogger<'s>) -> Self {
         Self {
             indices: catalog.iter().map(|(index, _)| index).collect(),
             containers: vec![false; catalog.len()],
-            entries: std::iter::repeat_with(|| None).take(catalog.len()).collect(),
+            resources: ResourceTable::new(catalog.len()),
             catalog,
             providers,
-            scribe,
-            kinds: vec![],
-            known: FxHashMap::default(),
-            groups: vec![],
+            logger,
+            type_index: FxHashMap::default(),
             ordering: Ordering::default(),
             rows: vec![],
             related: FxHashMap::default(),
@@ -113,7 +110,7 @@ impl<'a, 's> Preparation<'a, 's> {
 impl Preparation<'_, '_> {
     /// Returns the index of a resource type; `None` for a class or a defined type.
     fn kind_of(&mut self, type_name: &Arc<str>) -> Option<usize> {
-        if let Some(known) = self.known.get(type_name) {
+        if let Some(known) = self.type_index.get(type_name) {
             return *known;
         }
         let name = type_name.to_lowercase();
@@ -125,8 +122,8 @@ impl Preparation<'_, '_> {
             let offered = if is_engine { vec![] } else { self.providers.providers(&name) };
             match ResourceType::new(schema, is_engine, offered) {
                 Ok(kind) => {
-                    self.kinds.push(kind);
-                    Some(self.kinds.len() - 1)
+                    self.resources.kinds.push(kind);
+                    Some(self.resources.kinds.len() - 1)
                 }
                 Err(issue) => {
                     self.issues.push(issue);
@@ -134,49 +131,52 @@ impl Preparation<'_, '_> {
                 }
             }
         });
-        self.known.insert(type_name.clone(), kind);
+        self.type_index.insert(type_name.clone(), kind);
         kind
     }
 
     /// Calls the types' own code to munge and validate rows, group by group.
     fn canonicalize_all(&mut self) {
-        for group in 0..self.groups.len() {
+        for group in 0..self.resources.groups.len() {
             let mut rows = std::mem::take(&mut self.rows[group]);
-            let ProviderGroup { kind, provider, .. } = self.groups[group];
-            let kind = &self.kinds[kind];
-            match canonicalize(kind, provider, self.providers, &mut rows) {
+            let kind = self.resources.kind(group);
+            let mut faults: Vec<(u32, String)> = vec![];
+            match canonicalize(kind, self.resources.provider(group), self.providers, &mut rows) {
                 Ok(problems) => {
                     for problem in problems {
                         if problem.severity == Severity::Fault {
-                            give_up(&mut self.entries, problem.row, problem.message);
+                            faults.push((problem.row, problem.message));
                             continue;
                         }
-                        report_problem(&self.catalog, &self.indices, kind, &problem, &mut self.issues, self.scribe);
+                        report_problem(&self.catalog, &self.indices, kind, &problem, &mut self.issues, self.logger);
                     }
                 }
                 Err(reason) => self.issues.push(issue::type_failed(&kind.schema.name, &reason)),
             }
-            messages::write(self.scribe, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
+            messages::write(self.logger, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
+            self.record_faults(faults);
             self.rows[group] = rows;
         }
     }
 
-    /// Collects relations from the types' own code for canonical rows, group by group.
-    fn ask_relations(&mut self) {
-        for group in 0..self.groups.len() {
+    /// Calls the types' own code for automatic relations, group by group.
+    fn collect_relations(&mut self) {
+        for group in 0..self.resources.groups.len() {
             let rows = std::mem::take(&mut self.rows[group]);
-            let kind = &self.kinds[self.groups[group].kind];
+            let kind = self.resources.kind(group);
+            let mut faults: Vec<(u32, String)> = vec![];
             if kind.implements(Hook::Relate) && self.issues.is_empty() {
-                for relation in relate(&kind.schema.name, self.providers, &rows, &mut self.entries) {
+                for relation in relate(&kind.schema.name, self.providers, &rows, &mut faults) {
                     self.related.entry(relation.row).or_default().push(relation);
                 }
             }
-            messages::write(self.scribe, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
+            messages::write(self.logger, &self.catalog, &self.indices, kind, None, self.providers.take_messages());
+            self.record_faults(faults);
             for row in rows {
                 // Rows are numbered by their position in the catalog; rows with unknown numbers are ignored.
-                if let Some(entry) = place(row.id).and_then(|place| self.entries.get_mut(place)?.as_mut()) {
+                if let Some(entry) = self.resources.entry_of_row_mut(row.id) {
                     entry.row = row;
-                    read_audited(entry);
+                    add_audited(entry);
                 }
             }
         }
@@ -185,16 +185,24 @@ impl Preparation<'_, '_> {
 
     /// Rejects values that need a feature that the provider lacks.
     fn check_features(&mut self) {
-        for entry in self.entries.iter().flatten() {
-            let group = &self.groups[entry.group];
-            let kind = &self.kinds[group.kind];
-            let Some(provider) = group.provider else { continue };
+        for index in &self.indices {
+            let Some(managed @ ResourceView { entry, kind, .. }) = self.resources.get(*index) else { continue };
+            let Some(provider) = managed.provider() else { continue };
             for (column, value) in &entry.row.slots {
                 let Some((features, text)) = kind.lacking_for_value(provider, *column, value) else { continue };
-                let resource = self.catalog.get(self.indices[entry.row.id as usize - 1]);
+                let resource = self.catalog.get(*index);
                 let name = kind.name(*column);
-                let reason = issue::missing_features(&kind.providers[provider].name, features, name, text);
+                let reason = issue::missing_features(&provider.name, features, name, text);
                 self.issues.push(issue::parameter_failed(resource, name, &reason));
+            }
+        }
+    }
+
+    /// Makes resources fail at their turn for these reasons. Unknown rows are ignored.
+    fn record_faults(&mut self, faults: Vec<(u32, String)>) {
+        for (row, reason) in faults {
+            if let Some(entry) = self.resources.entry_of_row_mut(row) {
+                entry.fault = Some(reason);
             }
         }
     }
@@ -204,22 +212,17 @@ impl Preparation<'_, '_> {
             Some(graph) if self.issues.is_empty() => graph,
             _ => return Err(self.issues),
         };
-        let Self { catalog, kinds, groups, entries, containers, known, related, unmanaged, ordering, .. } = self;
-        let more = Extension { containers, known, related };
-        let memory = TransactionStore::default();
-        let mut prepared = Prepared { catalog, kinds, groups, entries, graph, ordering, unmanaged, memory, more };
-        prepared.enter_groups();
+        let Self { catalog, resources, containers, type_index, related, unmanaged, ordering, .. } = self;
+        let extension = Extension { containers, type_index, related };
+        let store = TransactionStore::default();
+        let mut prepared = Prepared { catalog, resources, graph, ordering, unmanaged, store, extension };
+        prepared.order_groups();
         Ok(prepared)
     }
 }
 
 fn engine_schema(type_name: &str) -> Option<Arc<TypeSchema>> {
     catalog::engine_types().into_iter().find(|schema| schema.name == type_name).map(Arc::new)
-}
-
-/// Returns the catalog position of the resource with this row number.
-pub(crate) fn place(row: u32) -> Option<usize> {
-    Some(row.checked_sub(1)? as usize)
 }
 
 /// Reason why the code of a type did not munge and validate rows.
@@ -229,64 +232,61 @@ pub(crate) enum CanonicalizeError {
     #[error(transparent)]
     Fault(#[from] ProviderError),
     /// The code returned a wrong number of rows.
-    #[error("its code returned {answered} rows instead of {asked}")]
+    #[error("its code returned {returned} rows instead of {expected}")]
     Rows {
         /// Number of returned rows.
-        answered: usize,
+        returned: usize,
         /// Number of rows passed to the code.
-        asked: usize,
+        expected: usize,
     },
 }
 
 /// Calls the type's and the provider's own code to munge and validate rows.
 pub(crate) fn canonicalize(
     kind: &ResourceType,
-    provider: Option<usize>,
+    provider: Option<&ProviderInfo>,
     providers: &mut dyn Providers,
     rows: &mut Vec<Row>,
 ) -> Result<Vec<Problem>, CanonicalizeError> {
-    let provider = provider.map(|provider| &kind.providers[provider]);
     let is_wanted = kind.implements(Hook::Canonicalize) || provider.is_some_and(|p| p.hooks.canonicalize);
     if rows.is_empty() || !is_wanted {
         return Ok(vec![]);
     }
     let count = rows.len();
     let problems = providers.canonicalize(&kind.schema.name, provider.map(|p| &*p.name), rows)?;
-    if rows.len() == count { Ok(problems) } else { Err(CanonicalizeError::Rows { answered: rows.len(), asked: count }) }
+    if rows.len() == count {
+        Ok(problems)
+    } else {
+        Err(CanonicalizeError::Rows { returned: rows.len(), expected: count })
+    }
 }
 
-/// Calls the type's own code for automatic relations. An error for one row does not affect the others.
+/// Calls the type's own code for automatic relations. Adds the rows for which it fails to `faults`.
 fn relate(
     type_name: &str,
     providers: &mut dyn Providers,
     rows: &[Row],
-    entries: &mut [Option<ManagedResource>],
+    faults: &mut Vec<(u32, String)>,
 ) -> Vec<RowRelations> {
     match (providers.relate(type_name, rows), rows) {
         (Ok(related), _) => related,
         (Err(fault), [only]) => {
-            give_up(entries, only.id, fault.message);
+            faults.push((only.id, fault.message));
             vec![]
         }
         (Err(_), several) => {
-            several.iter().flat_map(|row| relate(type_name, providers, std::slice::from_ref(row), entries)).collect()
+            several.iter().flat_map(|row| relate(type_name, providers, std::slice::from_ref(row), faults)).collect()
         }
     }
 }
 
 /// Adds audited attributes that are not managed to the attributes to read. This happens after the type's own code has
 /// run, which does not see them.
-fn read_audited(entry: &mut ManagedResource) {
+fn add_audited(entry: &mut ManagedResource) {
     for column in entry.audited().to_vec() {
         if entry.row.value(column).is_none() {
             entry.row.set(column, Value::Undef);
         }
-    }
-}
-
-fn give_up(entries: &mut [Option<ManagedResource>], row: u32, reason: String) {
-    if let Some(entry) = place(row).and_then(|place| entries.get_mut(place)?.as_mut()) {
-        entry.fault = Some(reason);
     }
 }
 
@@ -296,9 +296,9 @@ fn report_problem(
     kind: &ResourceType,
     problem: &Problem,
     issues: &mut Vec<CatalogIssue>,
-    scribe: &mut RunLogger<'_>,
+    logger: &mut RunLogger<'_>,
 ) {
-    let Some(index) = place(problem.row).and_then(|place| indices.get(place)) else {
+    let Some(index) = row_position(problem.row).and_then(|position| indices.get(position)) else {
         return issues.push(issue::type_failed(&kind.schema.name, &problem.message));
     };
     let resource = catalog.get(*index);
@@ -309,10 +309,10 @@ fn report_problem(
         }
         (Severity::Error | Severity::Fault, None) => issues.push(issue::validation_failed(resource, &problem.message)),
         (Severity::Warning, Some(name)) => {
-            scribe.write(Level::Warning, LogOrigin::Attribute(catalog, *index, name), || problem.message.clone());
+            logger.write(Level::Warning, LogOrigin::Attribute(catalog, *index, name), || problem.message.clone());
         }
         (Severity::Warning, None) => {
-            scribe.write(Level::Warning, LogOrigin::Resource(catalog, *index), || problem.message.clone());
+            logger.write(Level::Warning, LogOrigin::Resource(catalog, *index), || problem.message.clone());
         }
     }
 }

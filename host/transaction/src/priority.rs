@@ -34,22 +34,14 @@ impl Prepared {
     pub fn arrange(&mut self, ordering: Ordering) {
         self.ordering = ordering;
         ordering.arrange(&mut self.graph, &self.catalog);
-        self.enter_groups();
+        self.order_groups();
     }
 
     /// Fills the sequence of each group in the expected order of evaluation.
-    pub(crate) fn enter_groups(&mut self) {
-        for group in &mut self.groups {
-            group.sequence.clear();
-        }
-        if !self.cycles().is_empty() {
-            return;
-        }
-        for resource in self.graph.walk().order(&self.graph) {
-            if let Some(entry) = &mut self.entries[resource.to_usize()] {
-                self.groups[entry.group].enter(entry, resource);
-            }
-        }
+    pub(crate) fn order_groups(&mut self) {
+        // A graph with cycles has no order.
+        let order = if self.cycles().is_empty() { self.order() } else { vec![] };
+        self.resources.set_order(order);
     }
 }
 

@@ -11,8 +11,6 @@ use catalog::Value;
 pub use catalog::schema::{Edge, TypeSchema};
 pub use none::NoProviders;
 
-pub use crate::bucket::{BucketPlace, FileBucket};
-
 /// One attribute of a row: its index in `TypeSchema::attributes`, and its value.
 pub type Slot = (u16, Value);
 
@@ -211,13 +209,20 @@ pub struct ProviderInfo {
     pub hooks: Hooks,
     /// `expand` is called only for rows that set one of these attributes; for all rows if the list is empty.
     pub expand_with: Vec<String>,
-    /// `get` runs no command, so a state can be read before earlier resources are applied, and `take_stale` reports
-    /// the writes that invalidate it. Otherwise each state is read at its resource's turn, unless `prefetch` is set.
+    /// `get` runs no command, so a state can be read before earlier resources are applied, and `take_stale` reports when
+    /// it has become stale. Otherwise each state is read at its resource's turn, unless `prefetch` is set.
     pub reads_ahead: bool,
     /// Rank as the default provider.
     pub rank: Rank,
     /// Reason why the provider is unsuitable on this system; `None` if it is suitable.
     pub unsuitable: Option<String>,
+}
+
+impl ProviderInfo {
+    /// Returns those of the features that the provider lacks.
+    pub(crate) fn lacking<'a>(&self, features: &'a [String]) -> Vec<&'a str> {
+        features.iter().filter(|feature| !self.features.contains(feature)).map(String::as_str).collect()
+    }
 }
 
 /// Rank of a provider as the default of its type. The highest one is selected.
@@ -231,7 +236,7 @@ pub struct Rank {
 
 /// Optional calls that a provider implements. The host makes no others.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "one claim for each call")]
+#[expect(clippy::struct_excessive_bools, reason = "one flag for each call")]
 pub struct Hooks {
     /// Munges and validates rows in addition to the type's own `canonicalize`.
     pub canonicalize: bool,
@@ -262,7 +267,7 @@ pub struct ComponentMessage {
     pub text: String,
 }
 
-/// States that were read ahead and are stale because something they depend on was written.
+/// Prefetched states that are stale because an object they depend on was written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum StaleStates {
     /// No states.
@@ -308,6 +313,26 @@ pub struct SetOutcome {
     pub messages: Vec<ComponentMessage>,
     /// The stale states.
     pub stale: StaleStates,
+}
+
+/// A named storage location for replaced contents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileBucket {
+    /// Name of the bucket, as used in the `backup` attribute of resources.
+    pub name: String,
+    /// Location of the bucket.
+    pub place: BucketPlace,
+}
+
+/// Location of a bucket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BucketPlace {
+    /// The state directory.
+    State,
+    /// A directory of the managed system.
+    Directory(String),
+    /// A remote server.
+    Server,
 }
 
 /// Context of a run.
@@ -408,14 +433,14 @@ pub trait Providers {
     /// Changes independent resources concurrently with a number of workers. Returns one result for each, in the same
     /// order; stale states are those of a sequential run. Unordered accesses are collected when a resource's turn
     /// comes.
-    fn set_concurrently(&mut self, _workers: usize, settings: &[SetRequest<'_>]) -> Vec<SetOutcome> {
-        let mut done = Vec::with_capacity(settings.len());
-        for SetRequest { type_name, provider, row, current, changed } in settings {
+    fn set_concurrently(&mut self, _workers: usize, requests: &[SetRequest<'_>]) -> Vec<SetOutcome> {
+        let mut outcomes = Vec::with_capacity(requests.len());
+        for SetRequest { type_name, provider, row, current, changed } in requests {
             let outcome = self.set(type_name, provider, row, current, changed);
             let (messages, stale) = (self.take_messages(), self.take_stale());
-            done.push(SetOutcome { outcome, messages, stale });
+            outcomes.push(SetOutcome { outcome, messages, stale });
         }
-        done
+        outcomes
     }
 
     /// Returns the unordered accesses to objects written by a row that was changed concurrently. Called at the row's

@@ -4,17 +4,15 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use catalog::Value;
 use catalog::schema::{Role, TypeSchema};
-use catalog::{ResourceIndex, Value};
 use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::convert::{Converter, ConverterError};
 use crate::display::inspect;
-use crate::generate::GenerateError;
 use crate::provider::{Generated, Instance, ProviderError, Providers, Row};
 use crate::resource_type::ResourceType;
-use crate::transaction::Transaction;
 
 /// Users that are never purged.
 const SYSTEM_USERS: [&str; 6] = ["root", "nobody", "bin", "noaccess", "daemon", "sys"];
@@ -41,8 +39,8 @@ pub(crate) enum PurgeError {
          https://puppet.com/search/docs?keys=resource+api"
     )]
     Unlisted(String),
-    /// The range of uids of system users is not known.
-    #[error("this version of Marotte does not read UID_MIN; give the greatest uid of a system user, or false")]
+    /// The highest uid of system users is not specified.
+    #[error("this version of Marotte does not read UID_MIN; specify the highest uid of a system user, or false")]
     UnknownUidMin,
     /// The value is not a list of uids. Contains the value as formatted by Ruby's `inspect`.
     #[error("Invalid value {0}.")]
@@ -65,9 +63,9 @@ struct Purge<'a> {
 }
 
 /// Users excluded from purging.
-struct Spared {
-    uids: RangeInclusive<i64>,
-    others: Vec<i64>,
+struct ExcludedUsers {
+    range: RangeInclusive<i64>,
+    uids: Vec<i64>,
 }
 
 /// Checks the attributes of a purging resource as far as possible without accessing the system. `schema` returns the
@@ -91,27 +89,18 @@ pub(crate) fn check(
     if !schema.attribute("ensure").is_some_and(|ensure| ensure.role == Role::Property) {
         return Err(("purge", PurgeError::NeverAbsent));
     }
-    purge.spared().map(|_| ())
+    purge.excluded_users().map(|_| ())
 }
 
-impl Transaction<'_> {
-    /// Returns the resources to be purged for each resource of one group, all of which may purge.
-    pub(crate) fn purge(
-        &mut self,
-        group: usize,
-        members: &[ResourceIndex],
-    ) -> Vec<(ResourceIndex, Result<Vec<Generated>, GenerateError>)> {
-        let kind = &self.prepared.kinds[self.prepared.groups[group].kind];
-        let entries =
-            members.iter().filter_map(|index| Some((*index, self.prepared.entries[index.to_usize()].as_ref()?)));
-        let answers = entries.filter_map(|(index, entry)| {
-            let purge = Purge { kind, row: &entry.row };
-            purge.is_wanted().then(|| (index, purge.list(self.providers).map_err(GenerateError::Purge)))
-        });
-        let answers = answers.collect();
-        self.pass_on(group);
-        answers
-    }
+/// Returns the existing resources that a purging resource removes, each with `ensure => absent`; `None` if purging is not
+/// enabled. The caller removes those in the catalog.
+pub(crate) fn list(
+    kind: &ResourceType,
+    row: &Row,
+    providers: &mut dyn Providers,
+) -> Option<Result<Vec<Generated>, PurgeError>> {
+    let purge = Purge { kind, row };
+    purge.is_wanted().then(|| purge.list(providers))
 }
 
 impl Purge<'_> {
@@ -131,8 +120,6 @@ impl Purge<'_> {
         self.value("purge") == Some(&Value::Boolean(true))
     }
 
-    /// Returns the existing resources that are not excluded, each with `ensure => absent`. The caller leaves out
-    /// those in the catalog.
     fn list(&self, providers: &mut dyn Providers) -> Result<Vec<Generated>, PurgeError> {
         let type_name = self.type_name();
         let schema = providers.schema(&type_name).ok_or_else(|| PurgeError::UnknownType(type_name.clone()))?;
@@ -144,7 +131,7 @@ impl Purge<'_> {
         if !offered.iter().any(|provider| provider.hooks.instances) {
             return Err(PurgeError::Unlisted(first.name.to_string()));
         }
-        let spared = self.spared().map_err(|(_, reason)| reason)?;
+        let excluded = self.excluded_users().map_err(|(_, reason)| reason)?;
         let uid = schema.column("uid").and_then(|column| u16::try_from(column).ok());
         let mut seen = FxHashSet::default();
         let mut all = vec![];
@@ -154,8 +141,9 @@ impl Purge<'_> {
                 return Err(PurgeError::Unlisted(provider.name.to_string()));
             }
             for listed in providers.instances(&type_name, &provider.name)? {
-                let is_spared = spared.as_ref().map_or(Ok(false), |spared| spared.has(&listed, uid))?;
-                if is_spared || !seen.insert(listed.title.clone()) {
+                let is_excluded_user =
+                    excluded.as_ref().map_or(Ok(false), |excluded| excluded.contains(&listed, uid))?;
+                if is_excluded_user || !seen.insert(listed.title.clone()) {
                     continue;
                 }
                 let provider = Value::from(&*provider.name);
@@ -168,39 +156,39 @@ impl Purge<'_> {
     }
 
     /// Returns the users excluded from purging; `None` for other types and if no users are excluded.
-    fn spared(&self) -> Result<Option<Spared>, (&'static str, PurgeError)> {
+    fn excluded_users(&self) -> Result<Option<ExcludedUsers>, (&'static str, PurgeError)> {
         if self.type_name() != "user" {
             return Ok(None);
         }
-        let greatest = match self.value("unless_system_user") {
-            Some(Value::Integer(greatest)) => *greatest,
+        let highest = match self.value("unless_system_user") {
+            Some(Value::Integer(highest)) => *highest,
             Some(value) if value.as_str() == Some("false") => return Ok(None),
             value => match value.and_then(Value::as_str).map(str::parse) {
-                Some(Ok(greatest)) => greatest,
+                Some(Ok(highest)) => highest,
                 // In this case, Puppet reads UID_MIN from /etc/login.defs.
                 _ => return Err(("unless_system_user", PurgeError::UnknownUidMin)),
             },
         };
-        let others = self.value("unless_uid").map(Value::elements).unwrap_or_default();
+        let uids = self.value("unless_uid").map(Value::elements).unwrap_or_default();
         let number = |value: &Value| match value {
             Value::Integer(number) => Some(*number),
             other => other.as_str()?.parse().ok(),
         };
-        let others: Option<Vec<i64>> = others.iter().map(number).collect();
-        let others = others.ok_or_else(|| {
+        let uids: Option<Vec<i64>> = uids.iter().map(number).collect();
+        let uids = uids.ok_or_else(|| {
             ("unless_uid", PurgeError::NotUids(inspect(self.value("unless_uid").unwrap_or(&Value::Undef))))
         })?;
-        Ok(Some(Spared { uids: i64::MIN..=greatest, others }))
+        Ok(Some(ExcludedUsers { range: i64::MIN..=highest, uids }))
     }
 }
 
-impl Spared {
-    fn has(&self, listed: &Instance, uid: Option<u16>) -> Result<bool, PurgeError> {
+impl ExcludedUsers {
+    fn contains(&self, listed: &Instance, uid: Option<u16>) -> Result<bool, PurgeError> {
         if SYSTEM_USERS.contains(&listed.title.as_str()) {
             return Ok(true);
         }
         match uid.and_then(|column| listed.state.value(column)) {
-            Some(Value::Integer(uid)) => Ok(self.uids.contains(uid) || self.others.contains(uid)),
+            Some(Value::Integer(uid)) => Ok(self.range.contains(uid) || self.uids.contains(uid)),
             _ => Err(PurgeError::UidUnknown(listed.title.clone())),
         }
     }

@@ -1,4 +1,4 @@
-//! Report of a run with its metrics. It contains all data of the transaction in Puppet's report format 12.
+//! Report of a run with its metrics. It contains all data of the transaction that Puppet's report format 12 requires.
 //! Serialisation is implemented elsewhere.
 
 use std::collections::BTreeMap;
@@ -52,9 +52,9 @@ pub struct Report {
     /// Statuses of the evaluated resources in catalog order. Classes, defined types and stages have none.
     pub statuses: Vec<Status>,
     /// State to be stored for the next run.
-    pub memory: TransactionStore,
-    /// Missing dependencies.
-    pub forgotten: Vec<MissingDependency>,
+    pub store: TransactionStore,
+    /// Dependencies that the catalog does not declare.
+    pub missing_dependencies: Vec<MissingDependency>,
 }
 
 /// Metrics of a report.

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::display::show;
 use crate::prepare::prepare;
-use crate::prepared::ManagedResource;
 use crate::provider::{ProviderError, Providers, RunContext, State};
+use crate::resource_table::ResourceView;
 use crate::run_logger::{LogOrigin, RunLogger};
 use crate::{CatalogIssue, Clock, NoFunctions, Observer, Prepared, messages};
 
@@ -70,24 +70,24 @@ pub fn list(
     if !offered.iter().any(|provider| provider.hooks.instances) {
         return Err(ResourceError::Unlisted(type_name.to_owned()));
     }
-    let mut scribe = RunLogger::new(observer, clock);
+    let mut logger = RunLogger::new(observer, clock);
     let mut seen = FxHashSet::default();
-    let mut found = vec![];
+    let mut resources = vec![];
     for provider in offered.iter().filter(|provider| provider.hooks.instances && provider.unsuitable.is_none()) {
         let listed = providers.instances(type_name, &provider.name);
         for message in providers.take_messages() {
-            scribe.write(message.level, LogOrigin::Run, || message.text);
+            logger.write(message.level, LogOrigin::Run, || message.text);
         }
         for instance in listed? {
             if seen.insert(instance.title.clone()) {
                 let names = schema.attributes.iter().map(|attribute| attribute.name.as_str());
                 let values = values(names, &instance.state, |_| true);
-                found.push(FoundResource { title: instance.title, provider: Some(provider.name.clone()), values });
+                resources.push(FoundResource { title: instance.title, provider: Some(provider.name.clone()), values });
             }
         }
     }
-    found.sort_by(|a, b| a.title.cmp(&b.title));
-    Ok(found)
+    resources.sort_by(|a, b| a.title.cmp(&b.title));
+    Ok(resources)
 }
 
 /// Creates a catalog with one resource.
@@ -129,7 +129,7 @@ pub fn prepared(prepared: &Prepared, type_name: &str) -> Catalog {
 ///
 /// # Errors
 /// Returns an error if the resource is invalid or cannot be read.
-pub fn look(
+pub fn read(
     type_name: &str,
     title: &str,
     attributes: &[(String, String)],
@@ -140,19 +140,16 @@ pub fn look(
     if providers.schema(type_name).is_none() {
         return Err(ResourceError::UnknownType(type_name.to_owned()));
     }
-    let mut scribe = RunLogger::new(observer, clock);
+    let mut logger = RunLogger::new(observer, clock);
     let catalog = single(type_name, title, attributes);
-    let prepared = prepare(catalog, providers, &mut NoFunctions, &mut scribe);
-    let mut prepared = prepared.map_err(ResourceError::Invalid)?;
-    let Some(ManagedResource { mut row, group, .. }) = prepared.entries[0].take() else {
-        return Err(ResourceError::UnknownType(type_name.to_owned()));
-    };
-    let kind = &prepared.kinds[prepared.groups[group].kind];
-    let Some(provider) = prepared.groups[group].provider.map(|provider| &kind.providers[provider]) else {
-        return Err(ResourceError::NoProvider(type_name.to_owned()));
-    };
+    let prepared = prepare(catalog, providers, &mut NoFunctions, &mut logger);
+    let prepared = prepared.map_err(ResourceError::Invalid)?;
+    let indices: Vec<_> = prepared.catalog.iter().map(|(index, _)| index).collect();
+    let resource @ ResourceView { entry, kind, .. } = prepared.resource(indices[0]);
+    let provider = resource.provider().ok_or_else(|| ResourceError::NoProvider(type_name.to_owned()))?;
+    let mut row = entry.row.clone();
     let given: FxHashSet<u16> = attributes.iter().filter_map(|(name, _)| kind.column(name)).collect();
-    let is_wanted = |column: u16| attributes.is_empty() || given.contains(&column);
+    let is_requested = |column: u16| attributes.is_empty() || given.contains(&column);
     if attributes.is_empty() {
         for (column, attribute) in (0..).zip(&kind.schema.attributes) {
             if attribute.role != Role::Parameter {
@@ -163,10 +160,9 @@ pub fn look(
     }
     providers.begin(&RunContext { noop: true, ..RunContext::default() });
     let mut states = providers.get(type_name, &provider.name, &[&row]);
-    let indices: Vec<_> = prepared.catalog.iter().map(|(index, _)| index).collect();
-    messages::write(&mut scribe, &prepared.catalog, &indices, kind, None, providers.take_messages());
+    messages::write(&mut logger, &prepared.catalog, &indices, kind, None, providers.take_messages());
     let state = if states.len() == 1 { states.swap_remove(0) } else { Ok(State::default()) };
-    let values = values(kind.names.iter().map(|name| &**name), &state?, is_wanted);
+    let values = values(kind.names.iter().map(|name| &**name), &state?, is_requested);
     Ok(FoundResource { title: title.to_owned(), provider: Some(provider.name.clone()), values })
 }
 
@@ -178,7 +174,7 @@ fn values<'a>(
 ) -> Vec<(String, Value)> {
     let columns = (0_u16..).zip(names).filter(|(column, _)| is_wanted(*column));
     let known = columns.filter_map(|(column, name)| Some((name, state.value(column)?)));
-    let is_there = |(name, value): &(&str, &Value)| match value {
+    let is_present = |(name, value): &(&str, &Value)| match value {
         Value::Undef => false,
         // Puppet: `target` is shown for symbolic links only.
         Value::String(text) if *name == "target" && text == "notlink" => false,
@@ -188,7 +184,7 @@ fn values<'a>(
         _ => true,
     };
     let mut values: Vec<(String, Value)> =
-        known.filter(is_there).map(|(name, value)| (name.to_owned(), value.clone())).collect();
+        known.filter(is_present).map(|(name, value)| (name.to_owned(), value.clone())).collect();
     let is_absence =
         |(name, value): &(String, Value)| name == "ensure" && matches!(value, Value::String(text) if text == "absent");
     // Puppet: an absent resource has no properties.
@@ -203,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_there_has_no_properties() {
+    fn absent_resource_has_no_properties() {
         let names = ["ensure", "mark"];
         let slots = |ensure: &str| vec![(0, Value::from(ensure)), (1, Value::from("hold"))];
         let shown = |ensure: &str| {

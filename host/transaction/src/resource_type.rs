@@ -52,12 +52,12 @@ impl ResourceType {
             columns.insert(attribute.name.clone(), column);
             columns.extend(attribute.aliases.iter().map(|alias| (alias.clone(), column)));
             let converter = Converter::new(attribute);
-            converters.push(converter.map_err(|r| bad(format!("the data type '{}'", attribute.data_type), &r))?);
+            converters.push(converter.map_err(|r| bad(format!("data type '{}'", attribute.data_type), &r))?);
         }
         let mut patterns = Vec::with_capacity(schema.title_patterns.len());
         for pattern in &schema.title_patterns {
             let regex = Regex::new(&format!(r"\A(?:{})\z", pattern.pattern));
-            let regex = regex.map_err(|e| bad(format!("the title pattern '{}'", pattern.pattern), &e))?;
+            let regex = regex.map_err(|e| bad(format!("title pattern '{}'", pattern.pattern), &e))?;
             patterns.push((regex, pattern.captures.clone()));
         }
         let mut kind = Self {
@@ -86,11 +86,7 @@ impl ResourceType {
                 Some(Fallback::Constant(constant)) => {
                     let value =
                         self.converters[usize::from(column)].convert(from_json(constant)).map_err(|reason| {
-                            issue::bad_schema(
-                                &self.schema.name,
-                                &format!("a default for '{}'", attribute.name),
-                                &reason,
-                            )
+                            issue::bad_schema(&self.schema.name, &format!("default for '{}'", attribute.name), &reason)
                         })?;
                     self.defaults.push((column, value));
                 }
@@ -132,24 +128,24 @@ impl ResourceType {
     }
 
     /// Passes the namevars extracted from a title to the callback. Returns `None` if no pattern matches the title.
-    pub(crate) fn read_title(&self, title: &str, mut found: impl FnMut(u16, &str)) -> Option<()> {
+    pub(crate) fn read_title(&self, title: &str, mut callback: impl FnMut(u16, &str)) -> Option<()> {
         if self.patterns.is_empty() {
-            found(*self.namevars.first()?, title);
+            callback(*self.namevars.first()?, title);
             return Some(());
         }
         let (captures, columns) =
             self.patterns.iter().find_map(|(regex, columns)| Some((regex.captures_at(title, 0).ok()??, columns)))?;
         for (group, column) in (1..).zip(columns) {
             if let Some(text) = captures.text(group, title) {
-                found(*column, text);
+                callback(*column, text);
             }
         }
         Some(())
     }
 
     /// Adds the defaults of attributes that neither the manifest nor the title sets.
-    pub(crate) fn apply_defaults(&self, provider: Option<usize>, slots: &mut RowBuilder<'_>) {
-        if let Some(provider) = provider.map(|provider| &self.providers[provider]) {
+    pub(crate) fn apply_defaults(&self, provider: Option<&ProviderInfo>, slots: &mut RowBuilder<'_>) {
+        if let Some(provider) = provider {
             // If a type declares the attribute `provider`, it contains the name of the selected provider.
             if let Some(column) = self.columns.get("provider").filter(|column| !slots.has(**column)) {
                 slots.set(*column, Value::from(&*provider.name));
@@ -189,16 +185,10 @@ impl ResourceType {
         suitable.filter(|provider| provider.rank == best).map(|provider| &*provider.name).collect()
     }
 
-    /// Returns the features that a provider lacks for an attribute.
-    pub(crate) fn lacking<'a>(&self, provider: usize, wanted: &'a [String]) -> Vec<&'a str> {
-        let features = &self.providers[provider].features;
-        wanted.iter().filter(|f| !features.contains(f)).map(String::as_str).collect()
-    }
-
     /// Returns the features that a provider lacks for a value, and the value.
     pub(crate) fn lacking_for_value<'a>(
         &'a self,
-        provider: usize,
+        provider: &ProviderInfo,
         column: u16,
         value: &'a Value,
     ) -> Option<(&'a [String], &'a str)> {
@@ -209,13 +199,13 @@ impl ResourceType {
         }
         let text = value.as_str()?;
         let features = &self.converters[usize::from(column)].choice(text)?.features;
-        (!self.lacking(provider, features).is_empty()).then_some((features, text))
+        (!provider.lacking(features).is_empty()).then_some((features, text))
     }
 
     /// Drops attributes that need a feature that the provider lacks, as in Puppet, and passes each to the callback.
     pub(crate) fn drop_unmanaged(
         &self,
-        provider: usize,
+        provider: &ProviderInfo,
         slots: &mut Vec<(u16, Value)>,
         mut dropped: impl FnMut(&[&str], &str),
     ) {
@@ -224,7 +214,7 @@ impl ResourceType {
             if attribute.features.is_empty() {
                 return true;
             }
-            let lacking = self.lacking(provider, &attribute.features);
+            let lacking = provider.lacking(&attribute.features);
             if !lacking.is_empty() {
                 dropped(&lacking, &attribute.name);
             }
@@ -249,7 +239,7 @@ impl ResourceType {
         self.is_engine && self.schema.name == "resources"
     }
 
-    /// Returns whether a provider may generate resources at the turn of this one.
+    /// Returns whether the provider's `expand` is called for a row.
     pub(crate) fn expands(&self, provider: &ProviderInfo, row: &Row) -> bool {
         let is_set = |name: &String| {
             let column = self.schema.column(name).and_then(|column| u16::try_from(column).ok());

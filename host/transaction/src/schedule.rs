@@ -69,21 +69,21 @@ pub(crate) enum ScheduleError {
 }
 
 /// An attribute and its fault.
-type Refusal = (&'static str, ScheduleError);
+type InvalidAttribute = (&'static str, ScheduleError);
 
 impl Schedule {
     /// Reads a row; returns `None` if the row is not a schedule.
     ///
     /// # Errors
     /// Returns the invalid attribute and its error.
-    pub(crate) fn read(kind: &ResourceType, row: &Row) -> Option<Result<Self, Refusal>> {
+    pub(crate) fn read(kind: &ResourceType, row: &Row) -> Option<Result<Self, InvalidAttribute>> {
         (kind.is_engine && kind.schema.name == "schedule").then(|| {
             let value = |name: &str| kind.column(name).and_then(|column| row.value(column));
             Self::new(value)
         })
     }
 
-    fn new<'a>(value: impl Fn(&str) -> Option<&'a Value>) -> Result<Self, Refusal> {
+    fn new<'a>(value: impl Fn(&str) -> Option<&'a Value>) -> Result<Self, InvalidAttribute> {
         let elements = |name: &str| value(name).map(Value::elements).unwrap_or_default();
         let is_by_number = value("periodmatch").and_then(Value::as_str) == Some("number");
         let ranges = elements("range").iter().map(range).collect::<Result<Vec<_>, _>>();
@@ -202,7 +202,7 @@ fn range(value: &Value) -> Result<(i64, i64), ScheduleError> {
         let numbers: Result<Vec<i64>, _> = part.trim().split(':').map(str::parse).collect();
         let numbers =
             numbers.ok().filter(|numbers| numbers.len() <= 3).ok_or_else(|| ScheduleError::Range(text.clone()))?;
-        let at = |place: usize| numbers.get(place).copied().unwrap_or_default();
+        let at = |position: usize| numbers.get(position).copied().unwrap_or_default();
         for (what, number, greatest) in [("hour", at(0), 23), ("minute", at(1), 59), ("second", at(2), 59)] {
             if !(0..=greatest).contains(&number) {
                 return Err(ScheduleError::OutOfRange { value: inspect(value), what, number });
@@ -242,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    fn schedule(attributes: &[(&str, Value)]) -> Result<Schedule, Refusal> {
+    fn schedule(attributes: &[(&str, Value)]) -> Result<Schedule, InvalidAttribute> {
         Schedule::new(|name| attributes.iter().find(|(known, _)| *known == name).map(|(_, value)| value))
     }
 
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn periods_are_told_by_distance() {
+    fn periods_are_compared_by_elapsed_time() {
         let hourly = schedule(&[text("period", "hourly"), ("repeat", 2.into())]).unwrap();
         assert!(hourly.matches(LONG_AGO, friday(1, 0)));
         assert!(!hourly.matches(friday(1, 0), friday(1, 29)));
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn periods_are_told_by_number() {
+    fn periods_are_compared_by_number() {
         let by_number = |period| schedule(&[text("period", period), text("periodmatch", "number")]).unwrap();
         assert!(by_number("hourly").matches(friday(1, 59), friday(2, 0)));
         assert!(!by_number("hourly").matches(friday(2, 0), friday(2, 59)));
@@ -282,12 +282,12 @@ mod tests {
         assert!(by_number("monthly").matches(thursday, friday(0, 1)), "the leap day is the last of February");
         assert!(!by_number("weekly").matches(thursday, friday(0, 1)));
         assert!(by_number("weekly").matches(friday(0, 0), days_after(friday(0, 0), 3)));
-        let refused = schedule(&[text("periodmatch", "number"), ("repeat", 2.into())]).unwrap_err();
-        assert_eq!(refused.1.to_string(), "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
+        let invalid = schedule(&[text("periodmatch", "number"), ("repeat", 2.into())]).unwrap_err();
+        assert_eq!(invalid.1.to_string(), "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
     }
 
     #[test]
-    fn ranges_may_go_over_midnight() {
+    fn range_extends_over_midnight() {
         let night = schedule(&[text("range", "22:00 - 04:00"), text("weekday", "Friday")]).unwrap();
         assert!(night.matches(LONG_AGO, friday(23, 0)));
         assert!(!night.matches(LONG_AGO, friday(3, 0)), "that night began on Thursday");
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_is_refused() {
+    fn invalid_attributes_are_rejected() {
         let reason = |name, value| schedule(&[text(name, value)]).unwrap_err().1.to_string();
         assert_eq!(reason("range", "foo"), "Invalid range value 'foo'");
         assert_eq!(reason("range", "25-26"), "Munging failed for value \"25-26\" in class range: Invalid hour '25'");

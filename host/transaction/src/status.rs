@@ -8,7 +8,7 @@ use crate::{Event, EventStatus};
 
 /// Result of a resource.
 #[derive(Debug, Clone, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "one claim for each mark of Puppet's report")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of Puppet's report")]
 pub struct Status {
     /// The resource, in the report's catalog.
     pub resource: ResourceIndex,

@@ -1,12 +1,13 @@
 //! Providers that were unsuitable when the catalog was prepared. They are checked again at each turn of their
 //! resources, since an earlier resource may have installed their programs.
 
+use catalog::ResourceIndex;
 use catalog::graph::GraphPoint;
 
 use crate::issue;
 use crate::prepare::canonicalize;
-use crate::prepared::{ManagedResource, ProviderGroup};
-use crate::provider::{Providers, Severity};
+use crate::provider::{ProviderInfo, Providers, Severity};
+use crate::resource_table::{ManagedResource, ProviderGroup};
 use crate::resource_type::{ResourceType, RowBuilder};
 use crate::transaction::Transaction;
 
@@ -14,19 +15,17 @@ impl Transaction<'_> {
     /// Returns whether a node has a suitable provider or needs none.
     pub(crate) fn is_suitable(&mut self, node: GraphPoint) -> bool {
         let GraphPoint::Resource(index) = node else { return true };
-        let entry = &self.prepared.entries[index.to_usize()];
-        entry.as_ref().is_none_or(|entry| entry.is_suitable) || self.retry_provider(index.to_usize())
+        self.prepared.resource(index).entry.is_suitable || self.retry_provider(index)
     }
 
     /// Searches for a suitable provider again. Returns whether one was found.
-    fn retry_provider(&mut self, place: usize) -> bool {
-        let Some(entry) = &mut self.prepared.entries[place] else { return true };
-        let ProviderGroup { kind: kind_place, provider: wanted, .. } = self.prepared.groups[entry.group];
-        let kind = &mut self.prepared.kinds[kind_place];
+    fn retry_provider(&mut self, index: ResourceIndex) -> bool {
+        let ProviderGroup { kind: kind_index, provider: wanted, .. } = *self.prepared.resource(index).group;
+        let (entry, kind) = self.prepared.resources.entry_and_kind_mut(index);
         let offered = self.providers.providers(&kind.schema.name);
         for known in &mut kind.providers {
-            if let Some(now) = offered.iter().find(|now| now.name == known.name) {
-                known.clone_from(now);
+            if let Some(current) = offered.iter().find(|current| current.name == known.name) {
+                known.clone_from(current);
             }
         }
         let Some(provider) = wanted.or_else(|| {
@@ -40,36 +39,33 @@ impl Transaction<'_> {
         }
         entry.is_suitable = true;
         // If the resource names its provider, its row was already canonicalized when the catalog was prepared.
-        let refusal = if wanted.is_none() { adopt(kind, provider, self.providers, entry) } else { None };
-        self.join(place, kind_place, provider);
-        if let Some(reason) = refusal {
-            self.reader.refuse(&self.prepared, place, reason);
+        let info = &kind.providers[provider];
+        let error = if wanted.is_none() { canonicalize_late(kind, info, self.providers, entry) } else { None };
+        self.join(index, kind_index, provider);
+        if let Some(reason) = error {
+            self.prefetched.insert_error(&self.prepared, index, reason);
         }
         true
     }
 
     /// Moves a resource to the group of its provider.
-    fn join(&mut self, place: usize, kind: usize, provider: usize) {
-        let index = self.indices[place];
-        let groups = &mut self.prepared.groups;
+    fn join(&mut self, index: ResourceIndex, kind: usize, provider: usize) {
+        let resources = &mut self.prepared.resources;
+        let groups = &mut resources.groups;
         let group = groups.iter().position(|g| g.kind == kind && g.provider == Some(provider)).unwrap_or_else(|| {
             groups.push(ProviderGroup { kind, provider: Some(provider), sequence: vec![] });
             groups.len() - 1
         });
-        if let Some(entry) = &mut self.prepared.entries[place]
-            && entry.group != group
-        {
-            entry.group = group;
-            entry.place = groups[group].sequence.len();
-            groups[group].sequence.push(index);
+        if resources.resource(index).entry.group != group {
+            resources.join(index, group);
         }
     }
 }
 
-/// Canonicalizes a row as if the provider had been suitable when the catalog was prepared. Returns the errors.
-fn adopt(
+/// Canonicalizes a row as if the provider had been suitable when the catalog was prepared. Returns the error, if any.
+fn canonicalize_late(
     kind: &ResourceType,
-    provider: usize,
+    provider: &ProviderInfo,
     providers: &mut dyn Providers,
     entry: &mut ManagedResource,
 ) -> Option<String> {
@@ -82,7 +78,7 @@ fn adopt(
     entry.row = rows.swap_remove(0);
     let lacking = entry.row.slots.iter().find_map(|(column, value)| {
         let (features, text) = kind.lacking_for_value(provider, *column, value)?;
-        Some(issue::missing_features(&kind.providers[provider].name, features, kind.name(*column), text))
+        Some(issue::missing_features(&provider.name, features, kind.name(*column), text))
     });
     lacking.or_else(|| match problems {
         Ok(problems) => problems.into_iter().find(|p| p.severity != Severity::Warning).map(|p| p.message),

@@ -1,12 +1,12 @@
-//! State stored between runs: when scheduled resources were last evaluated, the values of audited attributes, and the
-//! values that were set. Storage is implemented elsewhere.
+//! State stored between runs: evaluation times of scheduled resources, values of audited attributes, and the values that
+//! were set. Writing to disk is implemented elsewhere.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use catalog::Value;
 
-/// Stored state of resources, by their names in messages. Contains no secrets.
+/// Stored state of resources by their references (`File[/x]`). Contains no secrets.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TransactionStore {
     resources: BTreeMap<String, PersistedResource>,
@@ -28,24 +28,24 @@ pub struct PersistedResource {
 impl TransactionStore {
     /// Returns all resources with stored state.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &PersistedResource)> {
-        self.resources.iter().map(|(name, remembered)| (name.as_str(), remembered))
+        self.resources.iter().map(|(name, stored)| (name.as_str(), stored))
     }
 
     /// Adds the stored state of a resource.
-    pub fn insert(&mut self, name: String, remembered: PersistedResource) {
-        self.resources.insert(name, remembered);
+    pub fn insert(&mut self, name: String, stored: PersistedResource) {
+        self.resources.insert(name, stored);
     }
 
     /// Drops resources last evaluated before a given time.
     pub fn forget_before(&mut self, time: SystemTime) {
-        self.resources.retain(|_, remembered| remembered.checked.is_none_or(|checked| checked >= time));
+        self.resources.retain(|_, stored| stored.checked.is_none_or(|checked| checked >= time));
     }
 
     /// Drops the set values of resources for which the predicate is false.
-    pub(crate) fn forget_set_but(&mut self, is_known: impl Fn(&str) -> bool) {
-        for (name, remembered) in &mut self.resources {
+    pub(crate) fn retain_set_values(&mut self, is_known: impl Fn(&str) -> bool) {
+        for (name, stored) in &mut self.resources {
             if !is_known(name) {
-                remembered.set.clear();
+                stored.set.clear();
             }
         }
     }
@@ -54,11 +54,11 @@ impl TransactionStore {
         self.resources.get(name)
     }
 
-    pub(crate) fn of(&mut self, name: &str) -> &mut PersistedResource {
+    pub(crate) fn entry(&mut self, name: &str) -> &mut PersistedResource {
         if !self.resources.contains_key(name) {
             self.resources.insert(name.to_owned(), PersistedResource::default());
         }
-        self.resources.get_mut(name).expect("it was put there")
+        self.resources.get_mut(name).expect("it was inserted above")
     }
 }
 
@@ -69,12 +69,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_not_looked_at_for_long_is_forgotten() {
+    fn forget_before_drops_resources_not_evaluated_since() {
         let at = |seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
-        let mut memory = TransactionStore::default();
-        memory.of("Exec[old]").checked = Some(at(10));
-        memory.of("Exec[new]").checked = Some(at(30));
-        memory.forget_before(at(20));
-        assert_eq!(memory.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["Exec[new]"]);
+        let mut store = TransactionStore::default();
+        store.entry("Exec[old]").checked = Some(at(10));
+        store.entry("Exec[new]").checked = Some(at(30));
+        store.forget_before(at(20));
+        assert_eq!(store.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["Exec[new]"]);
     }
 }

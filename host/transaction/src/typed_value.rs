@@ -4,7 +4,7 @@ use catalog::{Sensitive, Value};
 use datatype::convert::BuildValue;
 use datatype::{Subject, SubjectView};
 
-/// A catalog value whose elements are values of the same kind.
+/// A catalog value whose elements are typed values too.
 #[derive(Debug, Clone)]
 pub(crate) enum TypedValue {
     /// A value without parts.
@@ -28,8 +28,8 @@ impl From<Value> for TypedValue {
 }
 
 impl From<TypedValue> for Value {
-    fn from(datum: TypedValue) -> Self {
-        match datum {
+    fn from(value: TypedValue) -> Self {
+        match value {
             TypedValue::Array(elements) => Self::Array(elements.into_iter().map(Self::from).collect()),
             TypedValue::Hash(entries) => {
                 Self::Hash(entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect())

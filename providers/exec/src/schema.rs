@@ -56,7 +56,7 @@ mod package {
         pub command: Line,
 
         /// The expected exit code, or a list of them. The current value is `notrun` if the command has to be executed.
-        #[property(default = ["0"], is = String)]
+        #[property(default = ["0"], is = String, event = "executed_command")]
         pub returns: ExitCodes,
 
         /// The search path for programs: a list of directories, or a text separated by colons.

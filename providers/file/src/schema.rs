@@ -200,11 +200,13 @@ mod package {
         #[choice(absent, aliases("false"))]
         Absent,
         /// A regular file.
+        #[choice(event = "file_created")]
         File,
         /// A directory; its parent directory must exist.
+        #[choice(event = "directory_created")]
         Directory,
         /// A symbolic link to `target`.
-        #[choice(features("manages_symlinks"))]
+        #[choice(features("manages_symlinks"), event = "link_created")]
         Link,
         /// A symbolic link to this path.
         Other(String),

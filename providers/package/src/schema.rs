@@ -578,13 +578,13 @@ mod package {
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Ensure {
         /// Installed in any version.
-        #[choice(aliases("installed"))]
+        #[choice(aliases("installed"), event = "package_installed")]
         Present,
         /// Not installed. Configuration files may remain.
         #[choice(absent)]
         Absent,
         /// Not installed, and no configuration files remain.
-        #[choice(absent, features("purgeable"))]
+        #[choice(absent, features("purgeable"), event = "package_purged")]
         Purged,
         /// Available, but disabled.
         #[choice(features("disableable"))]

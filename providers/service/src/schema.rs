@@ -248,10 +248,10 @@ mod package {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Ensure {
         /// The service is not running.
-        #[choice(aliases("false"))]
+        #[choice(aliases("false"), event = "service_stopped")]
         Stopped,
         /// The service is running.
-        #[choice(fresh, aliases("true"))]
+        #[choice(fresh, aliases("true"), event = "service_started")]
         Running,
     }
 
@@ -259,17 +259,19 @@ mod package {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Enable {
         /// It is started at boot.
+        #[choice(event = "service_enabled")]
         True,
         /// It is not started at boot.
+        #[choice(event = "service_disabled")]
         False,
         /// It is started manually.
-        #[choice(features("manual_startable"))]
+        #[choice(features("manual_startable"), event = "service_manual_start")]
         Manual,
         /// It cannot be started at all.
-        #[choice(features("maskable"))]
+        #[choice(features("maskable"), event = "service_disabled")]
         Mask,
         /// It is started at boot, after other services.
-        #[choice(features("delayed_startable"))]
+        #[choice(features("delayed_startable"), event = "service_delayed_start")]
         Delayed,
     }
 

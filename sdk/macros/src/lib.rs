@@ -42,13 +42,13 @@ use syn::{ItemMod, parse_macro_input};
 ///
 /// On a field: `#[property(..)]`, `#[parameter(..)]` (the default) or `#[read_only(..)]` with `namevar`,
 /// `required`, `sensitive`, `unordered`, `any_of`, `name = "type"`, `data_type = "..."`, `default = ..`,
-/// `same_as = field`, `features("a")`, `aliases("b")`, `deprecated = "..."`, and for a property whose current
-/// value is of another Rust type `is = Type`.
+/// `same_as = field`, `features("a")`, `aliases("b")`, `deprecated = "..."`, `event = "name_of_event"`, and for a
+/// property whose current value is of another Rust type `is = Type`.
 ///
 /// On a variant of an enum: `#[choice(..)]` with `name = "on_failure"`, `aliases("b")`, `features("a")`,
-/// `absent`, `fresh`; a variant with a `String` represents all other values, or those that match
-/// `pattern = "^[0-9]+$"`. A module that uses `Ensure` without defining it gets a default one: `Present` or
-/// `Absent`.
+/// `absent`, `fresh`, `event = "name_of_event"`; a variant with a `String` represents all other values, or those
+/// that match `pattern = "^[0-9]+$"`. A module that uses `Ensure` without defining it gets a default one: `Present`
+/// or `Absent`.
 #[proc_macro_attribute]
 pub fn package(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let module = parse_macro_input!(item as ItemMod);
@@ -115,7 +115,7 @@ mod tests {
                     path: String,
                     #[parameter(namevar, name = "kind", aliases("sort"))]
                     kind: String,
-                    #[property(same_as = path, features("sharp"))]
+                    #[property(same_as = path, features("sharp"), event = "thing_assigned")]
                     owner: Option<String>,
                     #[property(unordered)]
                     tags: Vec<String>,
@@ -131,7 +131,7 @@ mod tests {
                     Present,
                     #[choice(absent, aliases("gone"))]
                     NotThere,
-                    #[choice(fresh, features("sharp"))]
+                    #[choice(fresh, features("sharp"), event = "thing_renewed")]
                     New,
                     Other(String),
                 }
@@ -162,6 +162,8 @@ mod tests {
             ["present", "not_there", "new", "*"]
         );
         assert_eq!((choices[1].meaning, choices[2].meaning), (Meaning::Absent, Meaning::Fresh));
+        assert_eq!(attribute("owner").event.as_deref(), Some("thing_assigned"));
+        assert_eq!((choices[1].event.as_deref(), choices[2].event.as_deref()), (None, Some("thing_renewed")));
         let provider = &schema.providers[0];
         assert_eq!(provider.hooks, [Hook::Get, Hook::Set, Hook::Refresh]);
         assert_eq!(provider.default_for.len(), 2);

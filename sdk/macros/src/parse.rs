@@ -318,6 +318,7 @@ fn field_term(read: &mut Field, meta: &ParseNestedMeta<'_>) -> Result<()> {
         "features" => schema.features = texts(&list(meta)?)?,
         "aliases" => schema.aliases = texts(&list(meta)?)?,
         "deprecated" => schema.deprecated = Some(string(meta)?),
+        "event" => schema.event = Some(string(meta)?),
         "is" => read.is = Some(meta.value()?.parse::<Type>()?),
         _ => return Err(meta.error(format!("an attribute has no '{name}'"))),
     }
@@ -344,6 +345,7 @@ fn enumeration(item: &mut ItemEnum) -> Result<Choices> {
                     "pattern" if is_other => schema.pattern = string(&meta)?,
                     "absent" => schema.meaning = Meaning::Absent,
                     "fresh" => schema.meaning = Meaning::Fresh,
+                    "event" => schema.event = Some(string(&meta)?),
                     _ => return Err(meta.error(format!("a choice has no '{name}'"))),
                 }
                 Ok(())

@@ -65,6 +65,6 @@ fn recursive_generation_is_limited() {
     let scratch = scratch();
     let code = "hostile { 'x': trick => offspring, call => generate } file { '/after': content => 'a' }";
     let outcome = scratch.apply(code, &["--provider", MISBEHAVING]).expect(6);
-    assert_complaint(&outcome.stderr, &["more than 100 resources generate each other"]);
+    assert_complaint(&outcome.stderr, &["generated resources are nested more than 100 levels deep"]);
     assert!(scratch.root().join("after").exists());
 }

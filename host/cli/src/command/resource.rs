@@ -88,7 +88,7 @@ fn find(
         let options = ApplyOptions { noop, ..ApplyOptions::default() };
         *has_failed = transaction::apply(prepared, runtime, &options, &mut observer, &clock).has_failures();
     }
-    let mut found = resource::look(type_name, title, &settings, runtime, &mut observer, &clock)?;
+    let mut found = resource::read(type_name, title, &settings, runtime, &mut observer, &clock)?;
     if !arguments.param.is_empty() {
         let catalog = resource::single(type_name, title, &settings);
         let prepared = transaction::prepare(catalog, runtime, &mut NoFunctions, &mut observer, &clock);

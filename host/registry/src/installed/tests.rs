@@ -374,7 +374,7 @@ fn sweep_keeps_content_of_other_programs() {
     publish(&images, &sample::signed("acme/image", "1.0.0", 0)).unwrap();
     let changes = LockGuard::begin(&machine.directory.path().join("providers.lock"), || ()).unwrap();
     let message = elsewhere.sweep(&LockFile::default(), &changes).unwrap_err().to_string();
-    assert!(message.contains("it is an OCI layout owned is not a store"), "{message}");
+    assert!(message.contains("it is an OCI layout that is not a store"), "{message}");
     drop(changes);
     // A nested index refers to the manifests that it lists.
     let store = OciLayout::open(&machine.directory.path().join("store")).unwrap();

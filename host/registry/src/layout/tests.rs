@@ -188,7 +188,7 @@ fn directory_with_other_content_is_left_unchanged() {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("letter"), "dear").unwrap();
     let message = OciLayout::make(directory.path()).unwrap_err().to_string();
-    assert!(message.contains("neither neither empty nor an OCI layout; choose another one"), "{message}");
+    assert!(message.contains("is neither empty nor an OCI layout; choose another one"), "{message}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
     fs::write(directory.path().join("oci-layout"), r#"{"imageLayoutVersion":"2.0.0"}"#).unwrap();
     assert!(OciLayout::make(directory.path()).unwrap_err().to_string().contains("version '2.0.0'"));

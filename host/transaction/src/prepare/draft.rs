@@ -1,17 +1,16 @@
-//! First step of the preparation: converts resources of the catalog to rows. Names and values are checked
-//! individually; the type's own code runs later.
+//! First step of the preparation: converts resources of the catalog to rows. Each name and value is checked by itself;
+//! the type's own code runs later.
 
 use catalog::schema::Role;
 use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
 
 use super::Preparation;
-use crate::audit;
-use crate::bucket::FileBucket;
+use crate::bucket;
 use crate::display::to_s;
 use crate::issue;
-use crate::prepared::{ManagedResource, Persisted, ProviderGroup};
-use crate::provider::Row;
+use crate::provider::{ProviderInfo, Row};
 use crate::purge;
+use crate::resource_table::{ManagedResource, Persisted, ProviderGroup, row_id};
 use crate::resource_type::{ResourceType, RowBuilder};
 use crate::run_logger::LogOrigin;
 use crate::schedule::Schedule;
@@ -22,18 +21,18 @@ struct Metaparameters {
     provider: Option<String>,
     noop: Option<bool>,
     loglevel: Level,
-    upkeep: Persisted,
+    persisted: Persisted,
 }
 
 impl Preparation<'_, '_> {
     /// Creates rows for all resources except containers.
     pub(super) fn draft_all(&mut self) {
-        for place in 0..self.indices.len() {
-            let index = self.indices[place];
+        for position in 0..self.indices.len() {
+            let index = self.indices[position];
             let type_name = self.catalog.get(index).reference.type_name.clone();
             match self.kind_of(&type_name) {
                 Some(kind) => self.draft(index, kind),
-                None => self.containers[place] = true,
+                None => self.containers[position] = true,
             }
         }
     }
@@ -42,24 +41,25 @@ impl Preparation<'_, '_> {
         let before = self.issues.len();
         let mut slots = Vec::new();
         let parameters = std::mem::take(&mut self.catalog.get_mut(index).parameters);
-        let (manner, parameters) = self.read_parameters(index, kind, parameters, &mut RowBuilder(&mut slots));
+        let (metaparameters, parameters) = self.read_parameters(index, kind, parameters, &mut RowBuilder(&mut slots));
         self.catalog.get_mut(index).parameters = parameters;
         self.warn_of_deprecated(index, kind, &slots);
-        let provider = self.choose_provider(index, kind, manner.provider.as_deref());
+        let provider = self.choose_provider(index, kind, metaparameters.provider.as_deref());
         let resource = self.catalog.get(index);
-        let kind_of = &self.kinds[kind];
-        fill_in(resource, kind_of, provider, &mut RowBuilder(&mut slots), &mut self.issues);
-        if let Some(provider) = provider {
-            kind_of.drop_unmanaged(provider, &mut slots, |features, attribute| {
-                let reason = issue::not_managing(&kind_of.providers[provider].name, features, attribute);
+        let resource_type = &self.resources.kinds[kind];
+        let provider_info = provider.map(|provider| &resource_type.providers[provider]);
+        complete_attributes(resource, resource_type, provider_info, &mut RowBuilder(&mut slots), &mut self.issues);
+        if let Some(provider) = provider_info {
+            resource_type.drop_unmanaged(provider, &mut slots, |features, attribute| {
+                let reason = issue::not_managing(&provider.name, features, attribute);
                 self.unmanaged.push(issue::parameter_failed(resource, attribute, &reason));
-                self.scribe.write(Level::Debug, LogOrigin::Resource(&self.catalog, index), || reason);
+                self.logger.write(Level::Debug, LogOrigin::Resource(&self.catalog, index), || reason);
             });
         }
         let is_suitable =
-            kind_of.is_engine || provider.is_some_and(|provider| kind_of.providers[provider].unsuitable.is_none());
+            resource_type.is_engine || provider_info.is_some_and(|provider| provider.unsuitable.is_none());
         let group = self.group(kind, provider);
-        let id = u32::try_from(index.to_usize() + 1).expect("a catalog has fewer than 2^32 resources");
+        let id = row_id(index);
         let row = Row { id, title: self.catalog.get(index).reference.title.clone(), slots };
         self.check_purge(index, kind, &row);
         self.check_schedule(index, kind, &row);
@@ -67,35 +67,36 @@ impl Preparation<'_, '_> {
         // A row with issues is not passed to the type's code, which would report them again.
         let is_sound = self.issues.len() == before;
         let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
-        let (now, later) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
-        self.rows[group].extend(later);
-        let Metaparameters { noop, loglevel, upkeep, .. } = manner;
-        let upkeep = (upkeep.schedule.is_some() || !upkeep.audited.is_empty()).then(|| Box::new(upkeep));
-        self.entries[index.to_usize()] =
-            Some(ManagedResource { row: now, group, place: 0, noop, loglevel, is_suitable, upkeep, fault: None });
+        let (row, to_canonicalize) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
+        self.rows[group].extend(to_canonicalize);
+        let Metaparameters { noop, loglevel, persisted, .. } = metaparameters;
+        let persisted = (persisted.schedule.is_some() || !persisted.audited.is_empty()).then(|| Box::new(persisted));
+        let entry = ManagedResource { row, group, position: 0, noop, loglevel, is_suitable, persisted, fault: None };
+        self.resources.set(index, entry);
     }
 
     /// Rejects invalid attributes of a purging resource.
     fn check_purge(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
-        if !self.kinds[kind].may_purge() {
+        let kind = &self.resources.kinds[kind];
+        if !kind.may_purge() {
             return;
         }
         let schema = |name: &str| super::engine_schema(name).or_else(|| self.providers.schema(name));
-        if let Err((attribute, reason)) = purge::check(&self.kinds[kind], row, schema) {
+        if let Err((attribute, reason)) = purge::check(kind, row, schema) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, &reason));
         }
     }
 
     /// Rejects an invalid schedule.
     fn check_schedule(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
-        if let Some(Err((attribute, reason))) = Schedule::read(&self.kinds[kind], row) {
+        if let Some(Err((attribute, reason))) = Schedule::read(&self.resources.kinds[kind], row) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, &reason));
         }
     }
 
     /// Rejects an invalid filebucket.
     fn check_bucket(&mut self, index: ResourceIndex, kind: usize, row: &Row) {
-        if let Some(Err((attribute, reason))) = FileBucket::read(&self.kinds[kind], row) {
+        if let Some(Err((attribute, reason))) = bucket::read(&self.resources.kinds[kind], row) {
             self.issues.push(issue::parameter_failed(self.catalog.get(index), attribute, reason));
         }
     }
@@ -109,9 +110,9 @@ impl Preparation<'_, '_> {
         slots: &mut RowBuilder<'_>,
     ) -> (Metaparameters, Vec<Parameter>) {
         let resource = self.catalog.get(index);
-        let kind = &self.kinds[kind];
-        let mut manner =
-            Metaparameters { provider: None, noop: None, loglevel: Level::Notice, upkeep: Persisted::default() };
+        let kind = &self.resources.kinds[kind];
+        let mut metaparameters =
+            Metaparameters { provider: None, noop: None, loglevel: Level::Notice, persisted: Persisted::default() };
         let mut kept = Vec::new();
         for parameter in parameters {
             if parameter.value == Value::Undef {
@@ -119,12 +120,12 @@ impl Preparation<'_, '_> {
             }
             let metaparameter = Metaparameter::from_name(&parameter.name);
             if let Some(metaparameter) = metaparameter
-                && let Err(issue) = manner.read(resource, kind, metaparameter, &parameter.value)
+                && let Err(issue) = metaparameters.read(resource, kind, metaparameter, &parameter.value)
             {
                 self.issues.push(issue);
             }
             if &*parameter.name == "provider" && !kind.is_engine {
-                manner.provider = parameter.value.as_str().map(str::to_owned);
+                metaparameters.provider = parameter.value.as_str().map(str::to_owned);
             }
             match kind.column(&parameter.name) {
                 Some(column) if slots.has(column) => {
@@ -149,17 +150,17 @@ impl Preparation<'_, '_> {
                 None => self.issues.push(issue::unknown_attribute(resource, &parameter.name)),
             }
         }
-        (manner, kept)
+        (metaparameters, kept)
     }
 
     /// Logs a warning for deprecated attributes, once for each.
     fn warn_of_deprecated(&mut self, index: ResourceIndex, kind: usize, slots: &[(u16, Value)]) {
         for (column, _) in slots {
-            let attribute = self.kinds[kind].attribute(*column);
+            let attribute = self.resources.kinds[kind].attribute(*column);
             if let Some(reason) = &attribute.deprecated
                 && self.deprecated.insert((kind, *column))
             {
-                self.scribe.write(Level::Warning, LogOrigin::Resource(&self.catalog, index), || {
+                self.logger.write(Level::Warning, LogOrigin::Resource(&self.catalog, index), || {
                     format!("The attribute '{}' is deprecated: {reason}", attribute.name)
                 });
             }
@@ -169,7 +170,7 @@ impl Preparation<'_, '_> {
     /// Returns the provider for a resource; `None` if none is suitable.
     fn choose_provider(&mut self, index: ResourceIndex, kind: usize, wanted: Option<&str>) -> Option<usize> {
         let Some(wanted) = wanted else { return self.default_provider(kind) };
-        let kind = &self.kinds[kind];
+        let kind = &self.resources.kinds[kind];
         let found = kind.providers.iter().position(|provider| &*provider.name == wanted);
         if found.is_none() {
             self.issues.push(issue::unknown_provider(self.catalog.get(index), &kind.schema.name, wanted));
@@ -179,12 +180,12 @@ impl Preparation<'_, '_> {
 
     /// Returns the default provider and warns once about equally suitable ones.
     fn default_provider(&mut self, kind: usize) -> Option<usize> {
-        let is_first = self.groups.iter().all(|group| group.kind != kind);
-        let kind = &self.kinds[kind];
+        let is_first = self.resources.groups.iter().all(|group| group.kind != kind);
+        let kind = &self.resources.kinds[kind];
         let rivals = if is_first { kind.rivals() } else { vec![] };
         if let [first, _, ..] = rivals.as_slice() {
             let (name, all) = (&kind.schema.name, rivals.join(", "));
-            self.scribe.write(Level::Warning, LogOrigin::Run, || {
+            self.logger.write(Level::Warning, LogOrigin::Run, || {
                 format!("Found multiple default providers for {name}: {all}; using {first}")
             });
         }
@@ -194,12 +195,13 @@ impl Preparation<'_, '_> {
     /// Returns the group of a kind and a provider.
     fn group(&mut self, kind: usize, provider: Option<usize>) -> usize {
         // A catalog has few groups, and consecutive resources are often in the same one.
-        if let Some(group) = self.groups.iter().rposition(|g| g.kind == kind && g.provider == provider) {
+        let groups = &mut self.resources.groups;
+        if let Some(group) = groups.iter().rposition(|g| g.kind == kind && g.provider == provider) {
             return group;
         }
-        self.groups.push(ProviderGroup { kind, provider, sequence: vec![] });
+        groups.push(ProviderGroup { kind, provider, sequence: vec![] });
         self.rows.push(vec![]);
-        self.groups.len() - 1
+        groups.len() - 1
     }
 }
 
@@ -225,19 +227,38 @@ impl Metaparameters {
                 let level = value.as_str().and_then(Level::from_name);
                 self.loglevel = level.ok_or_else(|| failed(issue::invalid_value(value, &valid, &[])))?;
             }
-            (Metaparameter::Audit, value) => self.upkeep.audited = audit::columns(resource, kind, value)?,
-            (Metaparameter::Schedule, value) => self.upkeep.schedule = Some(to_s(value)),
+            (Metaparameter::Audit, value) => self.persisted.audited = audited(resource, kind, value)?,
+            (Metaparameter::Schedule, value) => self.persisted.schedule = Some(to_s(value)),
             _ => {}
         }
         Ok(())
     }
 }
 
+/// Returns the attributes to audit: the listed properties, or all of them for `all`.
+///
+/// # Errors
+/// Returns an issue if the type has no property of a listed name.
+fn audited(resource: &Resource, kind: &ResourceType, value: &Value) -> Result<Vec<u16>, CatalogIssue> {
+    let is_property = |column: &u16| kind.attribute(*column).role != Role::Parameter;
+    let names: Vec<String> = value.elements().iter().map(to_s).collect();
+    if let [all] = names.as_slice()
+        && all == "all"
+    {
+        let all = (0..).take(kind.names.len());
+        return Ok(all.filter(is_property).collect());
+    }
+    let found = names
+        .iter()
+        .map(|name| kind.column(name).filter(is_property).ok_or_else(|| issue::not_auditable(resource, name)));
+    found.collect()
+}
+
 /// Adds attributes from the title and defaults, then sorts the attributes.
-fn fill_in(
+fn complete_attributes(
     resource: &Resource,
     kind: &ResourceType,
-    provider: Option<usize>,
+    provider: Option<&ProviderInfo>,
     slots: &mut RowBuilder<'_>,
     issues: &mut Vec<CatalogIssue>,
 ) {

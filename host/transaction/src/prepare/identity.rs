@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::Preparation;
 use crate::display::inspect;
 use crate::issue;
-use crate::prepared::ManagedResource;
+use crate::resource_table::{ManagedResource, ResourceView};
 use crate::resource_type::ResourceType;
 
 /// Resources of types with several namevars, by type and namevars.
@@ -21,11 +21,11 @@ pub(super) type Name = Option<String>;
 
 impl Preparation<'_, '_> {
     /// Registers all names.
-    pub(super) fn name_all(&mut self) {
+    pub(super) fn register_names(&mut self) {
         let mut composite = Composite::default();
-        for place in 0..self.indices.len() {
-            self.add_aliases(self.indices[place]);
-            self.add_namevars(self.indices[place], &mut composite);
+        for position in 0..self.indices.len() {
+            self.add_aliases(self.indices[position]);
+            self.add_namevars(self.indices[position], &mut composite);
         }
     }
 
@@ -43,9 +43,7 @@ impl Preparation<'_, '_> {
     }
 
     fn add_namevars(&mut self, index: ResourceIndex, composite: &mut Composite) {
-        let Some(entry) = &self.entries[index.to_usize()] else { return };
-        let kind_place = self.groups[entry.group].kind;
-        let kind = &self.kinds[kind_place];
+        let Some(ResourceView { entry, group, kind }) = self.resources.get(index) else { return };
         if kind.schema.has(TypeTrait::Duplicates) {
             return;
         }
@@ -69,7 +67,7 @@ impl Preparation<'_, '_> {
             }
             several => {
                 let names: Vec<Name> = several.iter().map(|n| value(n).map(Cow::into_owned)).collect();
-                let first = *composite.entry((kind_place, names.clone())).or_insert(index);
+                let first = *composite.entry((group.kind, names.clone())).or_insert(index);
                 if first != index {
                     let resource = self.catalog.get(index);
                     let names: Vec<String> =

@@ -7,14 +7,15 @@ use catalog::{ResourceIndex, Value};
 use super::Preparation;
 use crate::Level;
 use crate::issue;
+use crate::resource_table::ResourceView;
 use crate::run_logger::LogOrigin;
 
 impl Preparation<'_, '_> {
-    /// Builds the graph, unless a reference is dangling. `asked` lists generated resources with their
-    /// parents; warnings about relationships among the first `related_before` resources were logged before.
+    /// Builds the graph, unless a reference is dangling. `children` lists generated resources with their parents.
+    /// Messages about relationships among the first `related_before` resources were already logged.
     pub(super) fn relate_all(
         &mut self,
-        asked: &[(ResourceIndex, ResourceIndex)],
+        children: &[(ResourceIndex, ResourceIndex)],
         related_before: usize,
     ) -> Option<RelationshipGraph> {
         let declared = match explicit_relationships(&self.catalog) {
@@ -25,17 +26,17 @@ impl Preparation<'_, '_> {
             }
         };
         let mut automatic = AutomaticRelations::new(declared);
-        for (parent, child) in asked {
+        for (parent, child) in children {
             automatic.add_generated(*parent, *child);
         }
-        for place in 0..self.indices.len() {
-            let index = self.indices[place];
+        for position in 0..self.indices.len() {
+            let index = self.indices[position];
             self.relate(index, &mut automatic, [Edge::Require, Edge::Subscribe], related_before);
             self.relate(index, &mut automatic, [Edge::Before, Edge::Notify], related_before);
         }
         let mut graph = RelationshipGraph::new(&self.catalog, &self.containers, automatic.into_relationships());
         self.ordering.arrange(&mut graph, &self.catalog);
-        for (parent, child) in asked {
+        for (parent, child) in children {
             graph.place_behind(*parent, *child);
         }
         Some(graph)
@@ -48,15 +49,14 @@ impl Preparation<'_, '_> {
         wanted: [Edge; 2],
         related_before: usize,
     ) {
-        let Some(entry) = &self.entries[index.to_usize()] else { return };
-        let kind = &self.kinds[self.groups[entry.group].kind];
-        let (catalog, scribe) = (&self.catalog, &mut *self.scribe);
-        let is_telling = scribe.wants(Level::Debug);
-        let mut tell = |edge: Edge, added: Option<catalog::graph::AddedRelation>| {
+        let Some(ResourceView { entry, kind, .. }) = self.resources.get(index) else { return };
+        let (catalog, logger) = (&self.catalog, &mut *self.logger);
+        let is_debug_enabled = logger.wants(Level::Debug);
+        let mut log = |edge: Edge, added: Option<catalog::graph::AddedRelation>| {
             let is_new =
                 |added: &catalog::graph::AddedRelation| index.to_usize().max(added.other.to_usize()) >= related_before;
-            let Some(added) = added.filter(|added| is_telling && is_new(added)) else { return };
-            scribe.write(Level::Debug, LogOrigin::Resource(catalog, index), || {
+            let Some(added) = added.filter(|added| is_debug_enabled && is_new(added)) else { return };
+            logger.write(Level::Debug, LogOrigin::Resource(catalog, index), || {
                 let other = catalog.label(added.other);
                 match (added.is_skipped, edge) {
                     (true, _) => format!("Skipping automatic relationship with {other}"),
@@ -69,30 +69,30 @@ impl Preparation<'_, '_> {
         };
         for (edge, type_name, source) in kind.edges.iter().filter(|(edge, _, _)| wanted.contains(edge)) {
             match source {
-                EdgeSource::Title(title) => tell(*edge, automatic.add(catalog, index, *edge, type_name, title)),
+                EdgeSource::Title(title) => log(*edge, automatic.add(catalog, index, *edge, type_name, title)),
                 EdgeSource::Attribute(column) => each_text(entry.row.value(*column), |title| {
-                    tell(*edge, automatic.add(catalog, index, *edge, type_name, title));
+                    log(*edge, automatic.add(catalog, index, *edge, type_name, title));
                 }),
                 EdgeSource::Ancestor(column) => each_text(entry.row.value(*column), |path| {
-                    tell(*edge, automatic.add_ancestor(catalog, index, *edge, type_name, path));
+                    log(*edge, automatic.add_ancestor(catalog, index, *edge, type_name, path));
                 }),
             }
         }
         for related in self.related.get(&entry.row.id).into_iter().flatten().filter(|r| wanted.contains(&r.edge)) {
             let type_name = catalog::ResourceRef::new(&related.target_type, "").type_name;
             for title in &related.titles {
-                tell(related.edge, automatic.add(catalog, index, related.edge, &type_name, title));
+                log(related.edge, automatic.add(catalog, index, related.edge, &type_name, title));
             }
         }
     }
 }
 
 /// Passes each string in a value to the callback. Integers are converted to strings.
-fn each_text(value: Option<&Value>, mut found: impl FnMut(&str)) {
+fn each_text(value: Option<&Value>, mut callback: impl FnMut(&str)) {
     for element in value.map(Value::elements).unwrap_or_default() {
         match element {
-            Value::String(text) => found(text),
-            Value::Integer(number) => found(&number.to_string()),
+            Value::String(text) => callback(text),
+            Value::Integer(number) => callback(&number.to_string()),
             _ => {}
         }
     }

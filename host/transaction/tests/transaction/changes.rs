@@ -5,20 +5,20 @@ use transaction::provider::{ComponentMessage, FaultCode, Level, ProviderError, V
 use transaction::{ApplyOptions, EventStatus};
 
 use crate::fake::{CONTENT, Fake, MODE};
-use crate::site::{Listener, Site, Watch, lines, list};
+use crate::site::{RecordingObserver, Site, SteppingClock, lines, list};
 
 #[test]
-fn a_missing_resource_is_created_and_only_ensure_is_set() {
+fn absent_resource_is_created_by_setting_only_ensure() {
     let mut fake = Fake::new();
     let site = || Site::new().file("/x", &[("mode", "0644".into()), ("ensure", "file".into())]);
     assert_eq!(site().log(&mut fake), ["File[/x]/ensure: created"]);
-    assert_eq!(fake.made("set"), ["File[/x] ensure"]);
+    assert_eq!(fake.calls_of("set"), ["File[/x] ensure"]);
     assert_eq!(site().log(&mut fake), [""; 0]);
-    assert_eq!(fake.made("set"), [""; 0]);
+    assert_eq!(fake.calls_of("set"), [""; 0]);
 }
 
 #[test]
-fn a_resource_that_should_not_be_is_removed() {
+fn present_resource_is_removed() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into())]);
     let report = Site::new().file("/x", &[("ensure", "absent".into())]).apply(&mut fake, &ApplyOptions::default());
     assert_eq!(lines(&report), ["File[/x]/ensure: removed"]);
@@ -26,7 +26,17 @@ fn a_resource_that_should_not_be_is_removed() {
 }
 
 #[test]
-fn attributes_are_set_together_in_the_order_of_declaration() {
+fn event_names_are_declared_by_the_schema_or_derived() {
+    let name = |site: Site| site.apply(&mut Fake::new(), &ApplyOptions::default()).statuses[0].events[0].name.clone();
+    let file = |ensure: &str| name(Site::new().file("/x", &[("ensure", ensure.into())]));
+    assert_eq!(name(Site::new().exec("e", &[])), "executed_command");
+    assert_eq!((file("directory"), file("file")), ("directory_created".into(), "file_created".into()));
+    assert_eq!(name(Site::new().notify("n", &[])), "message_changed");
+    assert_eq!(name(Site::new().resource("package", "p", &[("ensure", "1.0".into())])), "package_changed");
+}
+
+#[test]
+fn attributes_are_set_together_in_schema_order() {
     let mut fake =
         Fake::new().with("file", "/x", &[("ensure", "present".into()), ("mode", "0600".into()), ("owner", 0.into())]);
     let attributes = [("owner", "bob".into()), ("mode", 644.into()), ("content", "c".into())];
@@ -39,11 +49,11 @@ fn attributes_are_set_together_in_the_order_of_declaration() {
             "File[/x]/owner: owner changed 0 to 'bob'"
         ]
     );
-    assert_eq!(fake.made("set"), ["File[/x] content mode owner"]);
+    assert_eq!(fake.calls_of("set"), ["File[/x] content mode owner"]);
 }
 
 #[test]
-fn the_type_changes_and_values_vanish() {
+fn messages_of_changed_types_and_undefined_values() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "directory".into())]);
     fake = fake.with("file", "/y", &[("ensure", "present".into()), ("content", "old".into())]);
     let site = Site::new()
@@ -62,7 +72,7 @@ fn the_type_changes_and_values_vanish() {
 }
 
 #[test]
-fn a_resource_that_is_not_there_and_need_not_be_is_left_alone() {
+fn absent_resource_without_ensure_is_not_changed() {
     let mut fake = Fake::new();
     let site =
         Site::new().file("/x", &[("mode", "0644".into())]).resource("package", "p", &[("ensure", "absent".into())]);
@@ -70,7 +80,7 @@ fn a_resource_that_is_not_there_and_need_not_be_is_left_alone() {
 }
 
 #[test]
-fn verdicts_take_the_place_of_the_hosts_comparison() {
+fn verdicts_override_the_comparison_of_the_host() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into()), ("mode", "0644".into())]);
     let text = |text: &str| Some(text.to_owned());
     let content = Verdict {
@@ -94,28 +104,28 @@ fn verdicts_take_the_place_of_the_hosts_comparison() {
     let change = Verdict { change: text("content grew"), ..content };
     fake.verdicts.insert("File[/x]".into(), vec![change]);
     assert_eq!(site().log(&mut fake), ["warning File[/x]/content: content grew"]);
-    fake.words.insert("File[/x]".into(), "all done".into());
+    fake.change_messages.insert("File[/x]".into(), "all done".into());
     assert_eq!(site().log(&mut fake), ["warning File[/x]/content: all done"]);
 }
 
 #[test]
-fn a_text_that_is_shown_as_another_is_told_as_that_one() {
-    let shown = |attribute: &str, value: &str, as_what: &str| {
+fn desired_string_is_reported_as_displayed_by_the_provider() {
+    let desired = |attribute: &str, value: &str, displayed: &str| {
         let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into()), ("mode", "0700".into())]);
         let column = fake.schema_mut("file").column(attribute).unwrap();
         let attribute_of = u16::try_from(column).unwrap();
-        let verdict = Verdict { attribute: attribute_of, should: Some(as_what.into()), ..Verdict::default() };
+        let verdict = Verdict { attribute: attribute_of, should: Some(displayed.into()), ..Verdict::default() };
         fake.verdicts.insert("File[/x]".into(), vec![verdict]);
         let report = Site::new().file("/x", &[(attribute, value.into())]).apply(&mut fake, &ApplyOptions::default());
         report.statuses[0].events[0].desired_value.clone()
     };
-    assert_eq!(shown("mode", "0644", "'0755'"), Some("0755".into()));
-    assert_eq!(shown("mode", "0644", "any value"), Some("0644".into()));
-    assert_eq!(shown("ensure", "absent", "'gone'"), Some("absent".into()), "it means something by itself");
+    assert_eq!(desired("mode", "0644", "'0755'"), Some("0755".into()));
+    assert_eq!(desired("mode", "0644", "any value"), Some("0644".into()));
+    assert_eq!(desired("ensure", "absent", "'gone'"), Some("absent".into()), "a listed value is not replaced");
 }
 
 #[test]
-fn a_failure_is_told_twice_and_other_attributes_are_set() {
+fn failure_of_one_attribute_is_logged_twice_and_others_are_set() {
     let mut fake =
         Fake::new().with("file", "/x", &[("ensure", "present".into())]).failing("set File[/x] mode", "read-only");
     let attributes = [("mode", "0644".into()), ("content", "c".into())];
@@ -136,7 +146,7 @@ fn a_failure_is_told_twice_and_other_attributes_are_set() {
 }
 
 #[test]
-fn a_set_that_fails_as_a_whole_fails_all_attributes() {
+fn failed_set_call_fails_all_attributes() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into())]);
     let fault =
         ProviderError { code: FaultCode::Provider, message: "it trapped".into(), detail: Some("at 0x1".into()) };
@@ -156,7 +166,7 @@ fn a_set_that_fails_as_a_whole_fails_all_attributes() {
 }
 
 #[test]
-fn a_state_that_cannot_be_read_fails_its_resource_alone() {
+fn unreadable_state_fails_only_its_resource() {
     let mut fake = Fake::new().failing("get File[/x]", "no such device");
     let site = Site::new().file("/x", &[("ensure", "file".into())]).file("/y", &[("ensure", "file".into())]);
     let report = site.apply(&mut fake, &ApplyOptions::default());
@@ -167,7 +177,7 @@ fn a_state_that_cannot_be_read_fails_its_resource_alone() {
 }
 
 #[test]
-fn notifies_say_their_messages() {
+fn notify_logs_its_message() {
     let hash = Value::Hash(vec![("k".into(), Value::Array(vec![1.into(), true.into(), Value::Undef]))]);
     let site = Site::new()
         .notify("a", &[])
@@ -200,7 +210,7 @@ fn notifies_say_their_messages() {
 }
 
 #[test]
-fn what_providers_log_has_the_path_of_its_row() {
+fn messages_of_providers_have_the_path_of_their_resource() {
     let mut fake = Fake::new();
     let message = |level, row, attribute| ComponentMessage { level, row, attribute, text: "hello".into() };
     let site = Site::new().file("/x", &[("loglevel", "err".into()), ("ensure", "file".into())]);
@@ -212,20 +222,21 @@ fn what_providers_log_has_the_path_of_its_row() {
         message(Level::Warning, Some(3), Some(CONTENT)),
         message(Level::Debug, Some(3), None),
     ];
-    let mut listener = Listener::default();
-    let report = transaction::apply(prepared, &mut fake, &ApplyOptions::default(), &mut listener, &Watch::default());
+    let mut listener = RecordingObserver::default();
+    let report =
+        transaction::apply(prepared, &mut fake, &ApplyOptions::default(), &mut listener, &SteppingClock::default());
     assert_eq!(
         lines(&report),
         ["hello", "err File[/x]: hello", "warning File[/x]/content: hello", "err File[/x]/ensure: created"]
     );
     assert_eq!(listener.events, ["File[/x]: created"]);
-    let tags = |place: usize| report.logs[place].tags.iter().map(|tag| &**tag).collect::<Vec<_>>();
+    let tags = |position: usize| report.logs[position].tags.iter().map(|tag| &**tag).collect::<Vec<_>>();
     assert_eq!(tags(2), ["file", "/x", "content"]);
     assert_eq!(tags(3), ["file", "/x"]);
 }
 
 #[test]
-fn a_verdict_about_an_unknown_attribute_is_ignored() {
+fn verdict_on_unknown_attribute_is_ignored() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into())]);
     fake.verdicts.insert("File[/x]".into(), vec![Verdict { attribute: 99, ..Verdict::default() }]);
     assert_eq!(Site::new().file("/x", &[]).log(&mut fake), [""; 0]);

@@ -9,7 +9,7 @@ use crate::fake::Fake;
 use crate::site::{Site, lines};
 
 #[test]
-fn dependents_are_skipped_and_the_failure_is_named_once() {
+fn dependents_of_a_failure_are_skipped_and_it_is_logged_once() {
     let mut fake = Fake::new().failing("set Exec[bad]", "broken");
     let site = Site::new()
         .exec("bad", &[])
@@ -36,7 +36,7 @@ fn dependents_are_skipped_and_the_failure_is_named_once() {
 }
 
 #[test]
-fn a_failure_in_a_class_skips_what_depends_on_the_class() {
+fn failure_in_a_class_skips_dependents_of_the_class() {
     let mut fake = Fake::new().failing("set Exec[bad]", "broken").failing("set Exec[worse]", "worse");
     let site = Site::new()
         .class("c", &[], |site| site.exec("bad", &[]).exec("worse", &[]).notify("sibling", &[]))
@@ -57,7 +57,7 @@ fn a_failure_in_a_class_skips_what_depends_on_the_class() {
 }
 
 #[test]
-fn a_skipped_resource_loses_its_refreshes() {
+fn skipped_resource_drops_its_refreshes() {
     let mut fake = Fake::new().failing("set Exec[bad]", "broken");
     let site = Site::new()
         .exec("good", &[("notify", "Exec[e]".into())])
@@ -65,23 +65,23 @@ fn a_skipped_resource_loses_its_refreshes() {
         .exec("e", &[]);
     let log = site.log(&mut fake);
     assert!(log.contains(&"info Exec[e]: Unscheduling all events on Exec[e]".to_owned()), "{log:?}");
-    assert_eq!(fake.made("refresh"), [""; 0]);
+    assert_eq!(fake.calls_of("refresh"), [""; 0]);
 }
 
 #[test]
-fn a_failed_check_before_the_run_keeps_everything_from_being_applied() {
+fn failed_precheck_rejects_the_catalog() {
     let mut fake = Fake::new().failing("precheck File[/x]", "");
     fake.provider_mut("file").hooks.precheck = true;
     let site = Site::new().file("/x", &[("ensure", "file".into())]).file("/y", &[("ensure", "file".into())]);
     let report = site.apply(&mut fake, &ApplyOptions::default());
     assert_eq!(lines(&report), ["err File[/x]: the check failed"]);
     assert_eq!(report.error.as_deref(), Some("Some pre-run checks failed"));
-    assert!(fake.made("set").is_empty() && report.statuses.is_empty());
+    assert!(fake.calls_of("set").is_empty() && report.statuses.is_empty());
     assert_eq!(report.outcome().to_string(), "failed");
 }
 
 #[test]
-fn an_interrupted_run_skips_what_is_left() {
+fn interrupted_run_skips_remaining_resources() {
     let flag = Arc::new(AtomicBool::new(true));
     let options = ApplyOptions { interrupt: Some(flag), ..ApplyOptions::default() };
     let mut fake = Fake::new();
@@ -92,7 +92,7 @@ fn an_interrupted_run_skips_what_is_left() {
 }
 
 #[test]
-fn many_failures_are_passed_on_quickly() {
+fn many_failures_are_propagated_quickly() {
     let count = 3_000;
     let mut fake = Fake::new();
     let mut site = Site::new();

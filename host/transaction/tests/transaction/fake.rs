@@ -1,4 +1,4 @@
-//! An in-memory system with a few types: `file` supports reading ahead, `exec` does not, `service` refreshes,
+//! An in-memory system with a few types: `file` can be prefetched, `exec` cannot, `service` refreshes,
 //! `package` has two providers, `user` can be listed. It records every call and fails on request.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -26,12 +26,12 @@ pub(crate) struct Fake {
     pub(crate) faults: BTreeMap<String, ProviderError>,
     pub(crate) verdicts: BTreeMap<String, Vec<Verdict>>,
     /// The provider's message about a change, by resource: `File[/x]`.
-    pub(crate) words: BTreeMap<String, String>,
+    pub(crate) change_messages: BTreeMap<String, String>,
     /// States invalidated by each write in turn; no states once the queue is empty.
     pub(crate) stale: VecDeque<StaleStates>,
     pub(crate) messages: Vec<ComponentMessage>,
-    /// Set by the first change.
-    pub(crate) alarm: Arc<AtomicBool>,
+    /// Interrupts the run after the first change.
+    pub(crate) interrupt: Arc<AtomicBool>,
     /// Problems reported by `canonicalize`: title of the row, attribute, message.
     pub(crate) problems: Vec<(String, Option<u16>, String)>,
     pub(crate) related: Vec<(String, Edge, String, String)>,
@@ -40,11 +40,11 @@ pub(crate) struct Fake {
     pub(crate) calls: Vec<String>,
     pub(crate) run: RunContext,
     /// Generated resources by call.
-    asked: BTreeMap<String, Vec<Wanted>>,
+    generated: BTreeMap<String, Vec<GeneratedResource>>,
 }
 
 /// Type, title and attributes of a generated resource.
-type Wanted = (String, String, Vec<(String, Value)>);
+type GeneratedResource = (String, String, Vec<(String, Value)>);
 
 pub(crate) const CONTENT: u16 = 2;
 pub(crate) const MODE: u16 = 3;
@@ -103,14 +103,14 @@ impl Fake {
     }
 
     /// Returns the recorded calls of one kind.
-    pub(crate) fn made(&self, call: &str) -> Vec<&str> {
-        self.calls.iter().filter_map(|made| made.strip_prefix(call)?.strip_prefix(' ')).collect()
+    pub(crate) fn calls_of(&self, call: &str) -> Vec<&str> {
+        self.calls.iter().filter_map(|recorded| recorded.strip_prefix(call)?.strip_prefix(' ')).collect()
     }
 
     /// Makes a resource generate another in a call: `generate Service[a]` or `expand Service[a]`.
-    pub(crate) fn asking(mut self, call: &str, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Self {
+    pub(crate) fn generating(mut self, call: &str, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Self {
         let parameters = attributes.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        self.asked.entry(call.to_owned()).or_default().push((type_name.to_owned(), title.to_owned(), parameters));
+        self.generated.entry(call.to_owned()).or_default().push((type_name.to_owned(), title.to_owned(), parameters));
         let parent = catalog::ResourceRef::parse(call.split_once(' ').unwrap().1).unwrap();
         let hooks = &mut self.provider_mut(&parent.type_name.to_lowercase()).hooks;
         hooks.generate |= call.starts_with("generate");
@@ -123,14 +123,14 @@ impl Fake {
         if let Some(fault) = self.faults.get(&call) {
             return Err(fault.clone());
         }
-        let asked = self.asked.get(&call).into_iter().flatten();
-        let made = asked.map(|(type_name, title, parameters)| Generated {
+        let generated = self.generated.get(&call).into_iter().flatten();
+        let resources = generated.map(|(type_name, title, parameters)| Generated {
             parent: row.id,
             type_name: type_name.clone(),
             title: title.clone(),
             parameters: parameters.clone(),
         });
-        Ok(made.collect())
+        Ok(resources.collect())
     }
 
     fn state(&self, type_name: &str, row: &Row) -> State {
@@ -177,7 +177,7 @@ impl Providers for Fake {
         provider: Option<&str>,
         rows: &mut Vec<Row>,
     ) -> Result<Vec<Problem>, ProviderError> {
-        self.calls.push(format!("canonicalize {type_name} by {}", provider.unwrap_or("nobody")));
+        self.calls.push(format!("canonicalize {type_name} by {}", provider.unwrap_or("no provider")));
         let mut problems = vec![];
         for row in rows {
             for (_, attribute, message) in self.problems.iter().filter(|(title, _, _)| **title == *row.title) {
@@ -233,7 +233,7 @@ impl Providers for Fake {
         _current: &State,
         changed: &[u16],
     ) -> Result<Vec<Applied>, ProviderError> {
-        self.alarm.store(true, Ordering::Relaxed);
+        self.interrupt.store(true, Ordering::Relaxed);
         let schema = self.schemas[type_name].clone();
         let names: Vec<&str> = changed.iter().map(|column| &*schema.attributes[usize::from(*column)].name).collect();
         let key = key(type_name, &row.title);
@@ -248,7 +248,7 @@ impl Providers for Fake {
             let name = &schema.attributes[usize::from(*column)].name;
             let outcome = match self.faults.get(&format!("set {key} {name}")) {
                 Some(fault) => Err(fault.clone()),
-                None => Ok(self.words.get(&key).cloned()),
+                None => Ok(self.change_messages.get(&key).cloned()),
             };
             Applied { attribute: *column, outcome }
         };
@@ -307,7 +307,7 @@ fn file() -> TypeSchema {
     let ensure = Attribute {
         choices: vec![
             Choice { aliases: vec!["file".into()], ..choice("present") },
-            choice("directory"),
+            Choice { event: Some("directory_created".into()), ..choice("directory") },
             choice("absent"),
         ],
         ..attribute("ensure", Role::Property)
@@ -343,6 +343,7 @@ fn exec() -> TypeSchema {
             Attribute {
                 default: Some(Fallback::Constant("0".into())),
                 traits: vec![AttributeTrait::WholeArray],
+                event: Some("executed_command".into()),
                 ..attribute("returns", Role::Property)
             },
             attribute("unless", Role::Parameter),

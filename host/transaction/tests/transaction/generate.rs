@@ -13,11 +13,13 @@ fn service(site: Site, attributes: &[(&str, Value)]) -> Site {
 /// Makes one resource generate three others.
 fn three(call: &str) -> Fake {
     let fake = Fake::new().with("service", "p", &[("enable", "no".into())]);
-    ["/b", "/a", "/c"].iter().fold(fake, |fake, title| fake.asking(call, "file", title, &[("ensure", "file".into())]))
+    ["/b", "/a", "/c"]
+        .iter()
+        .fold(fake, |fake, title| fake.generating(call, "file", title, &[("ensure", "file".into())]))
 }
 
 #[test]
-fn what_is_asked_for_beside_comes_behind_with_the_metaparameters_of_its_parent() {
+fn generated_resources_follow_their_parent_and_inherit_its_metaparameters() {
     let fake = three("generate Service[p]");
     let site = Site::new().resource("service", "after", &[("ensure", "stopped".into())]);
     let site = service(
@@ -56,7 +58,7 @@ fn what_is_asked_for_beside_comes_behind_with_the_metaparameters_of_its_parent()
 }
 
 #[test]
-fn what_is_asked_for_beside_has_edges_like_everyone_s() {
+fn generated_resources_have_automatic_relations() {
     let mut fake = three("generate Service[p]");
     let site = service(Site::new().file("/a/inner", &[("ensure", "file".into())]), &[]);
     let titles: Vec<String> =
@@ -65,8 +67,9 @@ fn what_is_asked_for_beside_has_edges_like_everyone_s() {
 }
 
 #[test]
-fn who_waits_for_a_resource_waits_for_its_content() {
-    let mut fake = three("expand Service[p]").asking("expand Service[p]", "file", "/b/x", &[("ensure", "file".into())]);
+fn dependents_of_a_resource_wait_for_its_content() {
+    let mut fake =
+        three("expand Service[p]").generating("expand Service[p]", "file", "/b/x", &[("ensure", "file".into())]);
     let site = service(Site::new(), &[("enable", "yes".into()), ("notify", "Service[after]".into())]);
     let site = site.resource("service", "after", &[]).notify("post", &[("require", "Service[p]".into())]);
     assert_eq!(
@@ -86,7 +89,7 @@ fn who_waits_for_a_resource_waits_for_its_content() {
 }
 
 #[test]
-fn content_that_fails_holds_up_nobody_but_who_waits() {
+fn failed_content_skips_only_dependents_of_the_parent() {
     let mut fake = three("expand Service[p]").failing("set File[/a]", "no");
     let site = service(Site::new(), &[("enable", "yes".into()), ("notify", "Service[after]".into())]);
     let site = site.resource("service", "after", &[]);
@@ -122,7 +125,7 @@ fn content_of_a_failed_resource_is_skipped() {
 }
 
 #[test]
-fn what_the_catalog_has_wins() {
+fn resources_of_the_catalog_override_generated_ones() {
     for call in ["generate Service[p]", "expand Service[p]"] {
         let mut fake = three(call);
         let site = service(Site::new(), &[]).file("again", &[("path", "/a".into()), ("ensure", "directory".into())]);
@@ -138,10 +141,10 @@ fn what_the_catalog_has_wins() {
 }
 
 #[test]
-fn who_cannot_say_what_it_asks_for_has_failed() {
+fn failure_to_generate_fails_the_resource() {
     for (call, word) in [("generate", "generate"), ("expand", "eval_generate")] {
         let mut fake = three(&format!("{call} Service[p]"))
-            .asking(&format!("{call} Service[q]"), "file", "/q", &[("ensure", "file".into())])
+            .generating(&format!("{call} Service[q]"), "file", "/q", &[("ensure", "file".into())])
             .failing(&format!("{call} Service[p]"), "cannot list");
         let site = service(Site::new(), &[("enable", "yes".into())]).resource("service", "q", &[]);
         let site = site.notify("post", &[("require", "Service[p]".into())]);
@@ -158,7 +161,7 @@ fn who_cannot_say_what_it_asks_for_has_failed() {
 }
 
 #[test]
-fn what_cannot_be_fails_its_parent_by_name() {
+fn invalid_generated_resource_fails_its_parent() {
     type Wrong<'a> = (&'a str, &'a str, &'a [(&'a str, Value)], &'a str);
     let wrong: [Wrong<'_>; 6] = [
         ("nosuch", "x", &[], "Could not find type nosuch"),
@@ -170,7 +173,7 @@ fn what_cannot_be_fails_its_parent_by_name() {
     ];
     for call in ["generate Service[p]", "expand Service[p]"] {
         for (type_name, title, attributes, message) in &wrong {
-            let mut fake = three(call).asking(call, type_name, title, attributes);
+            let mut fake = three(call).generating(call, type_name, title, attributes);
             let report = service(Site::new(), &[("enable", "yes".into())]).apply(&mut fake, &ApplyOptions::default());
             assert!(lines(&report)[0].contains(message), "{:#?}", lines(&report));
             assert_eq!(report.statuses.len(), 1, "{call} {type_name}");
@@ -178,16 +181,20 @@ fn what_cannot_be_fails_its_parent_by_name() {
         }
     }
     let mut fake =
-        three("expand Service[p]").asking("expand Service[p]", "file", "/x", &[("require", "File[/c]".into())]);
+        three("expand Service[p]").generating("expand Service[p]", "file", "/x", &[("require", "File[/c]".into())]);
     assert!(service(Site::new(), &[]).log(&mut fake)[0].ends_with("File[/x] cannot have its own 'require'"));
-    let mut fake =
-        three("generate Service[p]").asking("generate Service[p]", "file", "/x", &[("require", "File[/no]".into())]);
+    let mut fake = three("generate Service[p]").generating(
+        "generate Service[p]",
+        "file",
+        "/x",
+        &[("require", "File[/no]".into())],
+    );
     assert!(service(Site::new(), &[]).log(&mut fake)[0].ends_with("Could not find dependency File[/no] for File[/x]"));
 }
 
 #[test]
-fn content_completes_what_was_announced() {
-    let mut fake = three("generate Service[p]").asking(
+fn expand_adds_attributes_to_resources_generated_before_the_run() {
+    let mut fake = three("generate Service[p]").generating(
         "expand Service[p]",
         "file",
         "/a",
@@ -198,41 +205,48 @@ fn content_completes_what_was_announced() {
     assert_eq!(fake.current["File[/a]"].len(), 2, "{:?}", fake.current);
     assert_eq!(fake.current["File[/a]"][1].1, "at its turn".into());
     // Dependents of the parent wait for it.
-    let place = |text: &str| log.iter().position(|line| line.starts_with(text)).unwrap();
-    assert!(place("File[/a]/ensure") < place("post"), "{log:#?}");
+    let position = |text: &str| log.iter().position(|line| line.starts_with(text)).unwrap();
+    assert!(position("File[/a]/ensure") < position("post"), "{log:#?}");
 }
 
 #[test]
-fn noop_is_inherited_and_a_dry_run_asks_too() {
+fn noop_is_inherited_and_noop_runs_expand_resources() {
     let mut fake = three("expand Service[p]");
     let options = ApplyOptions { noop: Noop::On, ..ApplyOptions::default() };
     let report = service(Site::new(), &[]).apply(&mut fake, &options);
     let noops = report.statuses.iter().flat_map(|s| &s.events).filter(|e| e.status == EventStatus::Noop).count();
-    assert_eq!((noops, fake.made("set")), (3, vec![]));
+    assert_eq!((noops, fake.calls_of("set")), (3, vec![]));
     let mut fake = three("expand Service[p]");
     service(Site::new(), &[("noop", false.into())]).apply(&mut fake, &options);
-    assert_eq!(fake.made("set").len(), 3);
+    assert_eq!(fake.calls_of("set").len(), 3);
     assert_eq!(fake.run.enforced.len(), 4);
 }
 
 #[test]
-fn only_rows_with_the_named_attributes_are_asked() {
-    let mut fake = Fake::new().asking("expand File[/b]", "file", "/b/x", &[("ensure", "file".into())]);
+fn expand_is_called_only_for_rows_with_the_listed_attributes() {
+    let mut fake = Fake::new().generating("expand File[/b]", "file", "/b/x", &[("ensure", "file".into())]);
     fake.provider_mut("file").expand_with = vec!["mode".into()];
     let site = Site::new().file("/a", &[]).file("/b", &[("mode", "0644".into())]);
     site.apply(&mut fake, &ApplyOptions::default());
-    assert_eq!(fake.made("expand"), ["/b"]);
+    assert_eq!(fake.calls_of("expand"), ["/b"]);
 }
 
 #[test]
-fn resources_that_ask_for_ever_are_stopped() {
+fn depth_of_generated_resources_is_limited() {
     let deeper = |number: usize| format!("/{number}");
     let mut fake = Fake::new();
     for number in 0..120 {
-        fake =
-            fake.asking(&format!("expand File[/{number}]"), "file", &deeper(number + 1), &[("ensure", "file".into())]);
+        fake = fake.generating(
+            &format!("expand File[/{number}]"),
+            "file",
+            &deeper(number + 1),
+            &[("ensure", "file".into())],
+        );
     }
     let log = Site::new().file("/0", &[("ensure", "file".into())]).log(&mut fake);
-    assert!(log.iter().any(|line| line.contains("more than 100 resources generate each other")), "{log:#?}");
-    assert!(fake.made("set").len() < 110);
+    assert!(
+        log.iter().any(|line| line.contains("generated resources are nested more than 100 levels deep")),
+        "{log:#?}"
+    );
+    assert!(fake.calls_of("set").len() < 110);
 }

@@ -11,7 +11,7 @@ fn assert_issues(site: Site, expected: &[&str]) {
 }
 
 #[test]
-fn values_that_cannot_be() {
+fn invalid_values() {
     assert_issues(
         Site::new().file("/x", &[("ensure", "maybe".into()), ("force", "perhaps".into()), ("mode", list(&[]))]),
         &[
@@ -30,12 +30,12 @@ fn values_that_cannot_be() {
 }
 
 #[test]
-fn attributes_that_are_unknown_missing_or_doubled() {
+fn unknown_missing_and_duplicate_attributes() {
     assert_issues(
         Site::new().file("/x", &[("colour", "red".into()), ("force", true.into()), ("forced", true.into())]),
         &[
             "no parameter named 'colour' on File[/x] (file: site.pp, line: 1)",
-            "'forced' is another name of the attribute 'force', which File[/x] has too (file: site.pp, line: 1)",
+            "'forced' is an alias of the attribute 'force', which File[/x] sets too (file: site.pp, line: 1)",
         ],
     );
     assert_issues(
@@ -49,7 +49,7 @@ fn attributes_that_are_unknown_missing_or_doubled() {
 }
 
 #[test]
-fn references_that_lead_nowhere() {
+fn dangling_references() {
     assert_issues(
         Site::new().notify("a", &[("require", "File[/nope]".into())]).class(
             "c",
@@ -64,7 +64,7 @@ fn references_that_lead_nowhere() {
 }
 
 #[test]
-fn names_that_are_taken() {
+fn duplicate_names() {
     assert_issues(
         Site::new().file("one", &[("path", "/x".into())]).file("two", &[("path", "/x".into())]),
         &[
@@ -90,12 +90,12 @@ fn names_that_are_taken() {
 }
 
 #[test]
-fn duplicates_are_allowed_where_the_type_says_so() {
+fn duplicate_names_are_allowed_by_the_duplicates_trait() {
     assert_issues(Site::new().exec("a", &[("command", "x".into())]).exec("b", &[("command", "x".into())]), &[]);
 }
 
 #[test]
-fn an_alias_and_a_namevar_are_names_too() {
+fn references_by_alias_and_namevar() {
     let site = Site::new()
         .file("motd", &[("path", "/etc/motd".into()), ("alias", "message".into())])
         .notify("n", &[("require", list(&["File[message]", "File[/etc/motd]", "File[motd]"]))]);
@@ -103,7 +103,7 @@ fn an_alias_and_a_namevar_are_names_too() {
 }
 
 #[test]
-fn providers_and_their_features() {
+fn unknown_provider_and_missing_feature() {
     assert_issues(
         Site::new().resource("package", "p", &[("provider", "nosuch".into())]).resource(
             "package",
@@ -118,7 +118,7 @@ fn providers_and_their_features() {
 }
 
 #[test]
-fn what_the_types_own_code_refuses() {
+fn issues_of_the_types_own_code() {
     let mut fake = Fake::new();
     fake.problems = vec![("/x".into(), Some(3), "no mode".into()), ("/x".into(), None, "no luck".into())];
     assert_eq!(
@@ -131,48 +131,48 @@ fn what_the_types_own_code_refuses() {
 }
 
 #[test]
-fn what_no_type_has_is_not_audited() {
-    let refused = |audit: Value| Site::new().file("/x", &[("audit", audit)]).issues(&mut Fake::new()).concat();
+fn unknown_audited_attribute_is_an_issue() {
+    let issues = |audit: Value| Site::new().file("/x", &[("audit", audit)]).issues(&mut Fake::new()).concat();
     let message = "Parameter audit failed on File[/x]: Cannot audit color: not a valid attribute for File[/x]";
-    assert_eq!(refused(list(&["mode", "color"])), format!("{message} (file: site.pp, line: 1)"));
-    assert_eq!(refused("all".into()), "");
+    assert_eq!(issues(list(&["mode", "color"])), format!("{message} (file: site.pp, line: 1)"));
+    assert_eq!(issues("all".into()), "");
 }
 
 #[test]
-fn a_schedule_has_to_say_something() {
-    let refused = |name: &str, value: Value| {
+fn invalid_schedule_is_an_issue() {
+    let issues = |name: &str, value: Value| {
         Site::new().resource("schedule", "s", &[(name, value)]).issues(&mut Fake::new()).concat()
     };
     let message = "Parameter range failed on Schedule[s]: Invalid range value 'soon' (file: site.pp, line: 1)";
-    assert_eq!(refused("range", "soon".into()), message);
-    assert_eq!(refused("range", "2 - 4".into()), "");
+    assert_eq!(issues("range", "soon".into()), message);
+    assert_eq!(issues("range", "2 - 4".into()), "");
 }
 
 #[test]
-fn what_cannot_be_purged() {
-    let refused = |type_name: &str, attributes: &[(&str, Value)]| {
+fn purging_of_unsupported_types_is_an_issue() {
+    let issues = |type_name: &str, attributes: &[(&str, Value)]| {
         let attributes = [&[("purge", true.into())], attributes].concat();
         Site::new().resource("resources", type_name, &attributes).issues(&mut Fake::new()).concat()
     };
-    assert_eq!(refused("file", &[]), "");
+    assert_eq!(issues("file", &[]), "");
 
-    let place = "(file: site.pp, line: 1)";
+    let position = "(file: site.pp, line: 1)";
     assert_eq!(
-        refused("nosuch", &[]),
-        format!("Parameter name failed on Resources[nosuch]: Could not find resource type 'nosuch' {place}")
+        issues("nosuch", &[]),
+        format!("Parameter name failed on Resources[nosuch]: Could not find resource type 'nosuch' {position}")
     );
     assert_eq!(
-        refused("notify", &[]),
+        issues("notify", &[]),
         format!(
-            "Parameter purge failed on Resources[notify]: Purging is only supported on types that accept 'ensure' {place}"
+            "Parameter purge failed on Resources[notify]: Purging is only supported on types that accept 'ensure' {position}"
         )
     );
 }
 
 #[test]
-fn a_schema_that_cannot_be_read() {
+fn invalid_schema_is_an_issue() {
     let mut fake = Fake::new();
     fake.schema_mut("file").title_patterns[0].pattern = "(".into();
     let issues = Site::new().file("/x", &[]).issues(&mut fake);
-    assert!(issues[0].starts_with("The schema of type 'file' has the title pattern '(': "), "{issues:?}");
+    assert!(issues[0].starts_with("The schema of type 'file' has an invalid title pattern '(': "), "{issues:?}");
 }

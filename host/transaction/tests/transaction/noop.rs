@@ -5,20 +5,18 @@ use transaction::{ApplyOptions, Noop};
 use crate::fake::Fake;
 use crate::site::{Site, lines};
 
-const NOOP: Noop = Noop::On;
-
 fn options(noop: Noop) -> ApplyOptions {
     ApplyOptions { noop, ..ApplyOptions::default() }
 }
 
 #[test]
-fn a_noop_run_says_what_it_would_do_and_writes_nothing() {
+fn noop_run_logs_changes_and_writes_nothing() {
     let mut fake = Fake::new();
     let site = Site::new()
         .file("/a", &[("ensure", "file".into()), ("notify", "Exec[e]".into())])
         .exec("e", &[("returns", "notrun".into())])
         .notify("n", &[]);
-    let report = site.apply(&mut fake, &options(NOOP));
+    let report = site.apply(&mut fake, &options(Noop::On));
     assert_eq!(
         lines(&report),
         [
@@ -31,17 +29,17 @@ fn a_noop_run_says_what_it_would_do_and_writes_nothing() {
         ]
     );
     assert!(fake.run.noop);
-    assert_eq!((fake.made("set"), fake.made("refresh")), (vec![], vec![]));
+    assert_eq!((fake.calls_of("set"), fake.calls_of("refresh")), (vec![], vec![]));
     assert!(report.noop && report.noop_pending() && !report.has_changes());
     assert_eq!(report.outcome().to_string(), "unchanged");
     assert_eq!((report.metrics().out_of_sync, report.metrics().noops), (2, 2));
 }
 
 #[test]
-fn a_resource_may_be_enforced_in_a_noop_run() {
+fn resource_can_be_enforced_in_a_noop_run() {
     let site = || Site::new().exec("a", &[]).exec("b", &[("noop", false.into())]);
     let mut fake = Fake::new();
-    let report = site().apply(&mut fake, &options(NOOP));
+    let report = site().apply(&mut fake, &options(Noop::On));
     assert_eq!(
         lines(&report),
         [
@@ -57,15 +55,15 @@ fn a_resource_may_be_enforced_in_a_noop_run() {
 }
 
 #[test]
-fn a_strict_noop_run_enforces_nothing() {
+fn strict_noop_run_enforces_nothing() {
     let mut fake = Fake::new();
     let report = Site::new().exec("b", &[("noop", "false".into())]).apply(&mut fake, &options(Noop::Strict));
-    assert!(fake.run.noop && fake.run.enforced.is_empty() && fake.made("set").is_empty());
+    assert!(fake.run.noop && fake.run.enforced.is_empty() && fake.calls_of("set").is_empty());
     assert!(report.noop_pending());
 }
 
 #[test]
-fn the_refresh_of_a_noop_resource_is_only_announced() {
+fn refresh_of_a_noop_resource_is_only_logged() {
     let quiet = || ("returns", "notrun".into());
     let site = Site::new()
         .exec("source", &[("notify", "Exec[target]".into())])
@@ -84,13 +82,13 @@ fn the_refresh_of_a_noop_resource_is_only_announced() {
 }
 
 #[test]
-fn noop_of_a_container_reaches_nobody() {
+fn noop_of_a_container_does_not_affect_its_resources() {
     let site = Site::new().class("c", &[("noop", true.into())], |site| site.exec("e", &[]));
     assert_eq!(site.log(&mut Fake::new()), ["/Stage[main]/C/Exec[e]/returns: returns changed 'notrun' to ['0']"]);
 }
 
 #[test]
-fn noop_events_alone_leave_containers_with_a_word() {
+fn noop_events_are_logged_by_containers() {
     let site = Site::new().exec("source", &[("noop", true.into())]).exec("target", &[("returns", "notrun".into())]);
     assert_eq!(
         site.log(&mut Fake::new()),

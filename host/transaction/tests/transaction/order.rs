@@ -1,4 +1,4 @@
-//! The order of application and its causes.
+//! Order of application.
 
 use catalog::Value;
 use catalog::schema::Edge;
@@ -8,7 +8,7 @@ use crate::fake::Fake;
 use crate::site::{Site, lines, list};
 
 #[test]
-fn the_manifest_decides_where_nothing_else_does() {
+fn unrelated_resources_are_in_manifest_order() {
     let site = Site::new()
         .notify("c", &[])
         .notify("a", &[("require", "Notify[d]".into())])
@@ -19,7 +19,7 @@ fn the_manifest_decides_where_nothing_else_does() {
 }
 
 #[test]
-fn contained_resources_wait_for_what_their_container_waits_for() {
+fn contained_resources_inherit_the_dependencies_of_their_container() {
     let site = Site::new()
         .class("early", &[("require", "Class[late]".into())], |site| site.notify("e1", &[]).notify("e2", &[]))
         .class("late", &[], |site| {
@@ -42,7 +42,7 @@ fn stages_order_their_classes() {
 }
 
 #[test]
-fn automatic_relations_follow_from_the_schema() {
+fn automatic_relations_of_the_schema_order_resources() {
     let site = Site::new().file("/a/b/c/f", &[("owner", "bob".into())]).file("/a", &[]).file("/a/b/", &[]).resource(
         "account",
         "bob",
@@ -52,18 +52,18 @@ fn automatic_relations_follow_from_the_schema() {
 }
 
 #[test]
-fn automatic_relations_come_from_code_too() {
+fn automatic_relations_of_code_order_resources() {
     let mut fake = Fake::new();
     let related = |edge, other: &str| ("bob".to_owned(), edge, "notify".to_owned(), other.to_owned());
     fake.related =
-        vec![related(Edge::Require, "before"), related(Edge::Before, "after"), related(Edge::Require, "nobody")];
+        vec![related(Edge::Require, "before"), related(Edge::Before, "after"), related(Edge::Require, "missing")];
     let site =
         Site::new().notify("after", &[]).resource("account", "bob", &[("shell", "sh".into())]).notify("before", &[]);
     assert_eq!(site.order(&mut fake), ["Notify[before]", "Account[bob]", "Notify[after]"]);
 }
 
 #[test]
-fn a_declared_relation_wins_over_an_automatic_one() {
+fn declared_relation_overrides_an_automatic_one() {
     let site = Site::new().file("/a", &[("require", "File[/a/b]".into())]).file("/a/b", &[]);
     let prepared = site.prepare(&mut Fake::new()).unwrap();
     assert!(prepared.cycles().is_empty());
@@ -71,7 +71,7 @@ fn a_declared_relation_wins_over_an_automatic_one() {
 }
 
 #[test]
-fn cycles_are_told_as_puppet_does_and_nothing_is_applied() {
+fn cycles_are_logged_as_in_puppet_and_nothing_is_applied() {
     let site = Site::new()
         .class("a", &[("before", list(&["Class[b]"]))], |site| site.notify("x", &[]))
         .class("b", &[], |site| site.notify("y", &[("before", list(&["Notify[x]"]))]))
@@ -93,7 +93,7 @@ fn cycles_are_told_as_puppet_does_and_nothing_is_applied() {
 }
 
 #[test]
-fn a_long_way_round_is_found() {
+fn long_cycle_is_found() {
     let count = 30_000;
     let next = |i: usize| Value::from(format!("Notify[{}]", (i + 1) % count));
     let site = (0..count).fold(Site::new(), |site, i| site.notify(&i.to_string(), &[("before", next(i))]));
@@ -103,7 +103,7 @@ fn a_long_way_round_is_found() {
 }
 
 #[test]
-fn graphs_are_drawn() {
+fn graphs_are_written_in_dot_format() {
     let site = Site::new().notify("a\"", &[]).notify("b", &[("require", "Notify[a\"]".into())]);
     let prepared = site.prepare(&mut Fake::new()).unwrap();
     let relationships = prepared.dot(GraphKind::Relationships).unwrap();
@@ -119,13 +119,13 @@ fn graphs_are_drawn() {
             .contains("\"Notify[b]\" -> \"Whit[Completed_class[main]]\"")
     );
     assert_eq!(prepared.dot(GraphKind::Cycles), None);
-    let knot = Site::new().notify("a", &[("before", "Notify[a]".into())]).prepare(&mut Fake::new()).unwrap();
+    let cyclic = Site::new().notify("a", &[("before", "Notify[a]".into())]).prepare(&mut Fake::new()).unwrap();
     let cycles = "digraph Resource_Cycles {\n  label = \"Resource Cycles\"\n\"Notify[a]\" -> \"Notify[a]\"\n}\n";
-    assert_eq!(knot.dot(GraphKind::Cycles).unwrap(), cycles);
+    assert_eq!(cyclic.dot(GraphKind::Cycles).unwrap(), cycles);
 }
 
 #[test]
-fn what_nothing_orders_may_be_ordered_otherwise() {
+fn unrelated_resources_can_be_ordered_by_hash_or_seed() {
     let order = |ordering: Ordering| {
         let titles = ["a", "b", "c", "d", "e", "f", "g", "h"];
         let site = titles.iter().fold(Site::new(), |site, title| site.notify(title, &[]));
@@ -142,7 +142,10 @@ fn what_nothing_orders_may_be_ordered_otherwise() {
     assert_ne!(order(Ordering::Random(1)), order(Ordering::Random(2)));
     for ordering in [Ordering::TitleHash, Ordering::Random(1), Ordering::Random(2), Ordering::Random(3)] {
         let order = order(ordering);
-        let place = |label: &str| order.iter().position(|known| known == label).unwrap();
-        assert!(place("Notify[last]") > place("Notify[a]") && place("Notify[last]") > place("Notify[h]"), "{order:?}");
+        let position = |label: &str| order.iter().position(|known| known == label).unwrap();
+        assert!(
+            position("Notify[last]") > position("Notify[a]") && position("Notify[last]") > position("Notify[h]"),
+            "{order:?}"
+        );
     }
 }

@@ -27,8 +27,8 @@ fn site() -> Site {
         .file("/a", &present())
         .exec("between", &[])
         .file("/b", &[("ensure", "file".into()), ("require", "Exec[between]".into())])
-        .file("/c", &[("ensure", "file".into()), ("notify", "Exec[told]".into())])
-        .exec("told", &[])
+        .file("/c", &[("ensure", "file".into()), ("notify", "Exec[notified]".into())])
+        .exec("notified", &[])
         .file("/d", &[("ensure", "file".into()), ("require", "File[/bad]".into())])
         .file("/bad", &present())
         .file("/e", &[("ensure", "file".into()), ("noop", true.into())])
@@ -40,7 +40,7 @@ const SETS: [&str; 6] = [
     "Exec[between] returns",
     "File[/b] ensure",
     "File[/c] ensure",
-    "Exec[told] returns",
+    "Exec[notified] returns",
     "File[/bad] ensure",
 ];
 
@@ -49,7 +49,7 @@ fn applied(fake: &mut Fake, workers: usize) -> Report {
 }
 
 /// Returns the content of a report without times.
-fn told(report: &Report) -> Vec<String> {
+fn summary(report: &Report) -> Vec<String> {
     let status = |status: &transaction::Status| {
         let events: Vec<&str> = status.events.iter().map(|event| event.message.as_str()).collect();
         let marks = [status.changed, status.failed, status.skipped, status.restarted];
@@ -60,25 +60,25 @@ fn told(report: &Report) -> Vec<String> {
 }
 
 #[test]
-fn what_is_told_does_not_depend_on_how_many_work() {
+fn log_and_statuses_do_not_depend_on_the_number_of_workers() {
     let fake = || parallel().failing("set File[/bad]", "no");
     let (mut one, mut many) = (fake(), fake());
-    assert_eq!(told(&applied(&mut many, 4)), told(&applied(&mut one, 1)));
-    assert_eq!(one.made("set"), SETS);
+    assert_eq!(summary(&applied(&mut many, 4)), summary(&applied(&mut one, 1)));
+    assert_eq!(one.calls_of("set"), SETS);
     let early = ["File[/a] ensure", "File[/c] ensure", "File[/bad] ensure"];
-    let late = ["Exec[between] returns", "File[/b] ensure", "Exec[told] returns"];
-    assert_eq!(many.made("set"), [early, late].concat());
+    let late = ["Exec[between] returns", "File[/b] ensure", "Exec[notified] returns"];
+    assert_eq!(many.calls_of("set"), [early, late].concat());
 }
 
 #[test]
-fn only_types_that_say_so_are_set_ahead() {
+fn types_without_the_parallel_trait_are_set_at_their_turn() {
     let mut fake = Fake::new().failing("set File[/bad]", "no");
     applied(&mut fake, 4);
-    assert_eq!(fake.made("set"), SETS);
+    assert_eq!(fake.calls_of("set"), SETS);
 }
 
 #[test]
-fn a_command_in_between_costs_a_second_reading_and_changes_nothing() {
+fn command_between_parallel_resources_causes_a_second_read_only() {
     let fake = || {
         let mut fake = parallel();
         // The writes of /a, /c and /bad, then the write of the command.
@@ -86,13 +86,13 @@ fn a_command_in_between_costs_a_second_reading_and_changes_nothing() {
         fake
     };
     let (mut one, mut many) = (parallel(), fake());
-    assert_eq!(told(&applied(&mut many, 2)), told(&applied(&mut one, 1)));
-    assert!(many.made("get").len() > one.made("get").len());
-    assert_eq!(many.made("set").iter().filter(|set| set.starts_with("File[/c]")).count(), 1);
+    assert_eq!(summary(&applied(&mut many, 2)), summary(&applied(&mut one, 1)));
+    assert!(many.calls_of("get").len() > one.calls_of("get").len());
+    assert_eq!(many.calls_of("set").iter().filter(|set| set.starts_with("File[/c]")).count(), 1);
 }
 
 #[test]
-fn those_who_were_not_independent_are_named_and_looked_at_again() {
+fn dependent_parallel_resources_are_logged_and_read_again() {
     let mut fake = parallel();
     // Rows are numbered by their position in the catalog: the write of /a invalidates the state read for /c.
     let row = 8;
@@ -103,16 +103,19 @@ fn those_who_were_not_independent_are_named_and_looked_at_again() {
     let warnings: Vec<String> = lines(&report).into_iter().filter(|line| line.starts_with("warning")).collect();
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     let warning = warnings[0].strip_prefix("warning File[/a] and ").expect("the first writer is named");
-    assert!(warning.contains("were set side by side, but what one of them wrote the other depends on"), "{warning}");
+    assert!(
+        warning.contains("were applied concurrently, but one of them depends on an object that the other wrote"),
+        "{warning}"
+    );
     assert_eq!(report.metrics().changed, 6, "each change is reported once");
-    assert_eq!(fake.made("get").join(" ").split(' ').count(), 7, "one of them is read again");
+    assert_eq!(fake.calls_of("get").join(" ").split(' ').count(), 7, "one of them is read again");
 }
 
 #[test]
-fn an_interrupted_run_tells_what_was_set_already() {
+fn interrupted_run_reports_resources_set_early() {
     let mut fake = parallel();
-    let options = ApplyOptions { interrupt: Some(Arc::clone(&fake.alarm)), ..options(2) };
+    let options = ApplyOptions { interrupt: Some(Arc::clone(&fake.interrupt)), ..options(2) };
     let report = site().apply(&mut fake, &options);
-    assert_eq!(fake.made("set"), ["File[/a] ensure", "File[/c] ensure", "File[/bad] ensure"]);
+    assert_eq!(fake.calls_of("set"), ["File[/a] ensure", "File[/c] ensure", "File[/bad] ensure"]);
     assert_eq!((report.metrics().changed, report.canceled), (3, 5));
 }

@@ -1,4 +1,4 @@
-//! Time and batches of reading states.
+//! Reading of states: order and batches.
 
 use catalog::Value;
 use transaction::ApplyOptions;
@@ -17,35 +17,35 @@ fn unchanged(count: usize) -> Fake {
 }
 
 fn batches(fake: &Fake) -> Vec<usize> {
-    fake.made("get").iter().map(|titles| titles.split(' ').count()).collect()
+    fake.calls_of("get").iter().map(|titles| titles.split(' ').count()).collect()
 }
 
 #[test]
-fn batches_grow_while_nothing_is_changed() {
+fn batches_grow_while_all_states_are_in_sync() {
     let mut fake = unchanged(800);
     assert_eq!(files(800).log(&mut fake), [""; 0]);
     assert_eq!(batches(&fake), [1, 2, 4, 8, 16, 32, 64, 128, 256, 256, 33]);
 }
 
 #[test]
-fn a_write_that_spoils_nothing_costs_no_second_reading() {
+fn writes_without_stale_states_cause_no_second_read() {
     let mut fake = unchanged(0);
     files(100).log(&mut fake);
     assert_eq!(batches(&fake).iter().sum::<usize>(), 100);
 }
 
 #[test]
-fn only_what_was_spoilt_is_read_again() {
+fn only_stale_states_are_read_again() {
     let mut fake = unchanged(16);
     fake.current.remove("File[/3]");
     // Rows are numbered by their position in the catalog; /0 is the third resource.
     fake.stale.push_back(StaleStates::Rows(vec![8, 9]));
     files(16).log(&mut fake);
-    assert_eq!(fake.made("get"), ["/0", "/1 /2", "/3 /4 /5 /6", "/5 /6 /7 /8 /9 /10 /11 /12", "/13 /14 /15"]);
+    assert_eq!(fake.calls_of("get"), ["/0", "/1 /2", "/3 /4 /5 /6", "/5 /6 /7 /8 /9 /10 /11 /12", "/13 /14 /15"]);
 }
 
 #[test]
-fn reading_stays_linear_while_every_write_spoils_everything() {
+fn number_of_reads_is_linear_if_every_write_invalidates_all_states() {
     let mut fake = unchanged(0);
     fake.stale.extend(std::iter::repeat_n(StaleStates::Everything, 1000));
     files(1000).log(&mut fake);
@@ -58,7 +58,7 @@ fn reading_stays_linear_while_every_write_spoils_everything() {
 }
 
 #[test]
-fn guards_are_read_at_their_turn() {
+fn exec_states_are_read_at_their_turn() {
     let mut fake = Fake::new();
     Site::new().exec("a", &[]).exec("b", &[]).exec("c", &[]).log(&mut fake);
     let calls = ["get a", "set Exec[a] returns", "get b", "set Exec[b] returns", "get c", "set Exec[c] returns"];
@@ -66,22 +66,22 @@ fn guards_are_read_at_their_turn() {
 }
 
 #[test]
-fn one_reading_serves_a_prefetching_provider() {
+fn prefetching_provider_is_read_once() {
     let mut fake = unchanged(0);
     fake.provider_mut("file").hooks.prefetch = true;
     fake.stale.extend([StaleStates::Everything, StaleStates::Rows(vec![5])]);
     files(4).log(&mut fake);
-    assert_eq!(fake.made("get"), ["/0 /1 /2 /3", "/2"]);
+    assert_eq!(fake.calls_of("get"), ["/0 /1 /2 /3", "/2"]);
 }
 
 #[test]
-fn what_is_logged_while_reading_ahead_waits_for_its_turn() {
+fn messages_logged_while_prefetching_are_deferred() {
     let mut fake = unchanged(0);
     fake.provider_mut("file").hooks.prefetch = true;
     let message = |row| ComponentMessage { level: Level::Warning, row: Some(row), attribute: None, text: "odd".into() };
     let prepared = files(2).prepare(&mut fake).unwrap();
     fake.messages = vec![message(4), message(3)];
-    let (mut listener, watch) = (crate::site::Listener::default(), crate::site::Watch::default());
+    let (mut listener, watch) = (crate::site::RecordingObserver::default(), crate::site::SteppingClock::default());
     let report = transaction::apply(prepared, &mut fake, &ApplyOptions::default(), &mut listener, &watch);
     assert_eq!(
         lines(&report),
@@ -90,9 +90,9 @@ fn what_is_logged_while_reading_ahead_waits_for_its_turn() {
 }
 
 #[test]
-fn order_counts_and_not_the_place_in_the_manifest() {
+fn batches_follow_the_order_of_evaluation() {
     let mut fake = Fake::new();
     let late: &[(&str, Value)] = &[("ensure", "absent".into()), ("require", "File[/c]".into())];
     Site::new().file("/b", late).file("/c", &[("ensure", "absent".into())]).file("/d", late).log(&mut fake);
-    assert_eq!(fake.made("get"), ["/c", "/b /d"]);
+    assert_eq!(fake.calls_of("get"), ["/c", "/b /d"]);
 }

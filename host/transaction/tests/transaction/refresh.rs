@@ -6,7 +6,7 @@ use crate::fake::Fake;
 use crate::site::{Site, lines};
 
 #[test]
-fn a_change_refreshes_through_containers() {
+fn refresh_is_propagated_through_containers() {
     let site = Site::new()
         .class("c", &[("notify", "Class[d]".into())], |site| site.file("/a", &[("ensure", "file".into())]))
         .class("d", &[], |site| site.exec("in-d", &[("returns", "notrun".into())]).notify("n", &[]))
@@ -33,7 +33,7 @@ fn a_change_refreshes_through_containers() {
 }
 
 #[test]
-fn an_exec_that_is_notified_runs_twice() {
+fn notified_exec_runs_twice() {
     let mut fake = Fake::new();
     let site = Site::new().exec("source", &[("notify", "Exec[target]".into())]).exec("target", &[]);
     assert_eq!(
@@ -45,11 +45,11 @@ fn an_exec_that_is_notified_runs_twice() {
             "Exec[target]: Triggered 'refresh' from 1 event"
         ]
     );
-    assert_eq!(fake.made("refresh"), ["Exec[target]"]);
+    assert_eq!(fake.calls_of("refresh"), ["Exec[target]"]);
 }
 
 #[test]
-fn several_events_refresh_once() {
+fn several_events_cause_one_refresh() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into())]);
     let quiet = || ("returns", "notrun".into());
     let site = Site::new()
@@ -70,28 +70,28 @@ fn several_events_refresh_once() {
 }
 
 #[test]
-fn types_that_cannot_refresh_hear_nothing() {
+fn types_without_refresh_receive_no_events() {
     let site = Site::new().exec("e", &[("notify", "Notify[n]".into())]).notify("n", &[]);
     let log = site.log(&mut Fake::new());
     assert!(!log.iter().any(|line| line.contains("refresh")), "{log:?}");
 }
 
 #[test]
-fn before_and_require_refresh_nobody() {
+fn before_and_require_cause_no_refresh() {
     let site = Site::new().exec("e", &[("before", "Exec[f]".into())]).exec("f", &[("returns", "notrun".into())]);
     assert_eq!(site.log(&mut Fake::new()), ["Exec[e]/returns: returns changed 'notrun' to ['0']"]);
 }
 
 #[test]
-fn a_failed_resource_refreshes_nobody() {
+fn failed_resource_causes_no_refresh() {
     let mut fake = Fake::new().failing("set Exec[e]", "broken");
     let site = Site::new().exec("e", &[("notify", "Exec[f]".into())]).exec("f", &[]);
     site.log(&mut fake);
-    assert_eq!(fake.made("refresh"), [""; 0]);
+    assert_eq!(fake.calls_of("refresh"), [""; 0]);
 }
 
 #[test]
-fn a_failed_refresh_fails_the_resource_and_skips_dependents() {
+fn failed_refresh_fails_the_resource_and_skips_dependents() {
     let mut fake = Fake::new().failing("refresh Exec[r]", "'/bin/false' returned 1 instead of one of [0]");
     let site = Site::new()
         .file("/a", &[("ensure", "file".into()), ("notify", "Exec[r]".into())])
@@ -115,7 +115,7 @@ fn a_failed_refresh_fails_the_resource_and_skips_dependents() {
 }
 
 #[test]
-fn a_service_that_was_just_started_is_not_refreshed() {
+fn service_started_in_the_same_run_is_not_refreshed() {
     let mut fake = Fake::new().with("service", "s", &[("ensure", "stopped".into())]);
     let site = || {
         Site::new().notify("n", &[("notify", "Service[s]".into())]).resource("service", "s", &[("ensure", true.into())])
@@ -135,7 +135,7 @@ fn a_service_that_was_just_started_is_not_refreshed() {
 }
 
 #[test]
-fn a_type_may_refresh_itself() {
+fn type_can_refresh_itself() {
     let mut fake = Fake::new().with("service", "s", &[("ensure", "running".into())]);
     fake.schema_mut("service").traits.push(catalog::schema::TypeTrait::SelfRefresh);
     let site = Site::new().resource("service", "s", &[("enable", true.into())]);

@@ -12,13 +12,13 @@ fn secret(text: &str) -> Value {
 }
 
 #[test]
-fn a_secret_is_compared_with_what_is() {
+fn secret_is_compared_by_content() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into()), ("content", "canary".into())]);
     assert_eq!(Site::new().file("/x", &[("content", secret("canary"))]).log(&mut fake), [""; 0]);
 }
 
 #[test]
-fn no_text_of_a_change_shows_a_secret() {
+fn messages_of_a_change_never_contain_a_secret() {
     let mut fake = Fake::new().with("file", "/x", &[("ensure", "present".into()), ("content", "canary-old".into())]);
     let verdict = Verdict {
         attribute: CONTENT,
@@ -27,7 +27,7 @@ fn no_text_of_a_change_shows_a_secret() {
         ..Verdict::default()
     };
     fake.verdicts.insert("File[/x]".into(), vec![verdict]);
-    fake.words.insert("File[/x]".into(), "canary".into());
+    fake.change_messages.insert("File[/x]".into(), "canary".into());
     let site =
         || Site::new().file("/x", &[("content", secret("canary-new"))]).notify("n", &[("message", secret("canary"))]);
     let options = ApplyOptions { show_diff: true, ..ApplyOptions::default() };
@@ -51,7 +51,7 @@ fn no_text_of_a_change_shows_a_secret() {
 }
 
 #[test]
-fn a_sensitive_attribute_needs_no_sensitive_value() {
+fn value_of_a_sensitive_attribute_is_redacted() {
     let mut fake = Fake::new();
     let site = Site::new().resource("account", "bob", &[("password", "canary".into()), ("shell", "sh".into())]);
     let report = site.apply(&mut fake, &ApplyOptions::default());
@@ -63,7 +63,7 @@ fn a_sensitive_attribute_needs_no_sensitive_value() {
 }
 
 #[test]
-fn a_bad_secret_is_not_shown() {
+fn invalid_secret_is_redacted() {
     let issues = Site::new().file("/x", &[("ensure", secret("canary"))]).issues(&mut Fake::new());
     assert_eq!(issues, ["Parameter ensure failed on File[/x]: Invalid value [redacted]. (file: site.pp, line: 1)"]);
 }

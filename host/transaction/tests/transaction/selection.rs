@@ -13,7 +13,7 @@ fn site() -> Site {
     )
 }
 
-fn said(options: &ApplyOptions) -> Vec<String> {
+fn messages(options: &ApplyOptions) -> Vec<String> {
     let report = site().apply(&mut Fake::new(), options);
     lines(&report).into_iter().filter(|line| !line.contains(':')).collect()
 }
@@ -23,22 +23,22 @@ fn tags(tags: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn only_tagged_resources_are_applied() {
-    assert_eq!(said(&ApplyOptions { tags: tags(&["slow", "c"]), ..ApplyOptions::default() }), ["a", "in-c"]);
-    assert_eq!(said(&ApplyOptions { tags: tags(&["notify"]), ..ApplyOptions::default() }), ["a", "b", "in-c"]);
+fn tags_select_resources() {
+    assert_eq!(messages(&ApplyOptions { tags: tags(&["slow", "c"]), ..ApplyOptions::default() }), ["a", "in-c"]);
+    assert_eq!(messages(&ApplyOptions { tags: tags(&["notify"]), ..ApplyOptions::default() }), ["a", "b", "in-c"]);
 }
 
 #[test]
-fn skip_tags_leave_resources_out_silently() {
+fn skip_tags_exclude_resources_silently() {
     let options = ApplyOptions { skip_tags: tags(&["slow"]), ..ApplyOptions::default() };
-    assert_eq!(said(&options), ["b", "in-c"]);
+    assert_eq!(messages(&options), ["b", "in-c"]);
     let report = site().apply(&mut Fake::new(), &options);
     assert_eq!(report.metrics().skipped, 1);
     assert!(report.statuses[0].skipped && report.statuses[0].evaluation_time.is_none());
 }
 
 #[test]
-fn what_is_left_out_is_not_read() {
+fn states_of_excluded_resources_are_not_read() {
     let mut fake = Fake::new();
     let wanted = || [("ensure", "absent".into()), ("tag", "wanted".into())];
     let site = Site::new()
@@ -47,5 +47,5 @@ fn what_is_left_out_is_not_read() {
         .file("/c", &wanted())
         .file("/d", &wanted());
     site.apply(&mut fake, &ApplyOptions { tags: tags(&["wanted"]), ..ApplyOptions::default() });
-    assert_eq!(fake.made("get"), ["/a", "/c /d"]);
+    assert_eq!(fake.calls_of("get"), ["/a", "/c /d"]);
 }

@@ -113,7 +113,13 @@ impl Site {
 
     /// Prepares the catalog.
     pub(crate) fn prepare(self, fake: &mut Fake) -> Result<Prepared, Vec<CatalogIssue>> {
-        transaction::prepare(self.catalog, fake, &mut NoFunctions, &mut Listener::default(), &Watch::default())
+        transaction::prepare(
+            self.catalog,
+            fake,
+            &mut NoFunctions,
+            &mut RecordingObserver::default(),
+            &SteppingClock::default(),
+        )
     }
 
     /// Returns the messages of the issues of the catalog.
@@ -135,7 +141,7 @@ impl Site {
     pub(crate) fn apply(self, fake: &mut Fake, options: &ApplyOptions) -> Report {
         let prepared = self.prepare(fake).unwrap();
         fake.calls.clear();
-        transaction::apply(prepared, fake, options, &mut Listener::default(), &Watch::default())
+        transaction::apply(prepared, fake, options, &mut RecordingObserver::default(), &SteppingClock::default())
     }
 
     /// Applies the catalog and returns its log.
@@ -146,12 +152,12 @@ impl Site {
 
 /// Observer that enables messages from level info.
 #[derive(Default)]
-pub(crate) struct Listener {
+pub(crate) struct RecordingObserver {
     pub(crate) events: Vec<String>,
     pub(crate) lines: Vec<String>,
 }
 
-impl Observer for Listener {
+impl Observer for RecordingObserver {
     fn wants(&self, level: Level) -> bool {
         level >= Level::Info
     }
@@ -167,9 +173,9 @@ impl Observer for Listener {
 
 /// Clock that advances by a millisecond at each reading.
 #[derive(Default)]
-pub(crate) struct Watch(Cell<u64>);
+pub(crate) struct SteppingClock(Cell<u64>);
 
-impl Clock for Watch {
+impl Clock for SteppingClock {
     fn now(&self) -> SystemTime {
         SystemTime::UNIX_EPOCH
     }

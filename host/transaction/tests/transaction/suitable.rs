@@ -19,18 +19,18 @@ fn packages() -> Site {
 }
 
 #[test]
-fn the_first_suitable_provider_is_taken_unless_one_is_named() {
+fn first_suitable_provider_is_selected_unless_one_is_named() {
     let prepared = packages().prepare(&mut Fake::new()).unwrap();
-    let chosen = |prepared: &transaction::Prepared| {
+    let selected = |prepared: &transaction::Prepared| {
         prepared.order().into_iter().filter_map(|i| prepared.provider(i).map(str::to_owned)).collect::<Vec<_>>()
     };
-    assert_eq!(chosen(&prepared), ["apt", "dpkg"]);
+    assert_eq!(selected(&prepared), ["apt", "dpkg"]);
     let prepared = packages().prepare(&mut unsuitable(Fake::new(), &["apt"])).unwrap();
-    assert_eq!(chosen(&prepared), ["dpkg", "dpkg"]);
+    assert_eq!(selected(&prepared), ["dpkg", "dpkg"]);
 }
 
 #[test]
-fn resources_without_a_provider_fail_and_so_do_those_behind_them() {
+fn resources_without_a_provider_fail_and_dependents_are_skipped() {
     let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
     let site = packages().notify("n", &[("require", "Package[p]".into())]).notify("other", &[]);
     let report = site.apply(&mut fake, &ApplyOptions::default());
@@ -50,7 +50,7 @@ fn resources_without_a_provider_fail_and_so_do_those_behind_them() {
 }
 
 #[test]
-fn a_provider_that_an_earlier_resource_installs_is_found() {
+fn provider_installed_by_an_earlier_resource_is_found() {
     let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
     fake.installer = Some("set Exec[install] returns".into());
     let before = ("before", "Package[q]".into());
@@ -69,7 +69,7 @@ fn a_provider_that_an_earlier_resource_installs_is_found() {
 }
 
 #[test]
-fn what_a_late_provider_finds_wrong_fails_the_resource() {
+fn issue_of_a_late_provider_fails_the_resource() {
     let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
     fake.installer = Some("set Exec[install] returns".into());
     for provider in fake.providers.get_mut("package").unwrap() {
@@ -77,13 +77,13 @@ fn what_a_late_provider_finds_wrong_fails_the_resource() {
     }
     let prepared = Site::new().exec("install", &[]).resource("package", "p", &[]).prepare(&mut fake).unwrap();
     fake.problems.push(("p".into(), None, "no such release".into()));
-    let (mut listener, watch) = (crate::site::Listener::default(), crate::site::Watch::default());
+    let (mut listener, watch) = (crate::site::RecordingObserver::default(), crate::site::SteppingClock::default());
     let report = transaction::apply(prepared, &mut fake, &ApplyOptions::default(), &mut listener, &watch);
     assert_eq!(lines(&report)[1], "err Package[p]: Could not evaluate: no such release");
 }
 
 #[test]
-fn an_attribute_whose_feature_is_missing_is_not_managed() {
+fn attribute_with_a_missing_feature_is_not_managed() {
     let site = || {
         Site::new().resource("package", "p", &[("flags", "-f".into()), ("provider", "dpkg".into())]).resource(
             "package",
@@ -92,18 +92,18 @@ fn an_attribute_whose_feature_is_missing_is_not_managed() {
         )
     };
     let prepared = site().prepare(&mut Fake::new()).unwrap();
-    let flags = |place: usize| {
-        let index = prepared.order()[place];
+    let has_flags = |position: usize| {
+        let index = prepared.order()[position];
         prepared.values(index).any(|(name, _)| name == "flags")
     };
-    assert!(!flags(0) && flags(1));
+    assert!(!has_flags(0) && has_flags(1));
     let unmanaged: Vec<&str> = prepared.unmanaged().iter().map(|issue| issue.message.as_str()).collect();
     let reason = "Provider dpkg does not support features versionable; not managing attribute flags";
     assert_eq!(unmanaged, [format!("Parameter flags failed on Package[p]: {reason}")]);
 }
 
 #[test]
-fn a_late_provider_may_lack_what_a_value_needs() {
+fn late_provider_without_a_required_feature_fails_the_resource() {
     let mut fake = unsuitable(Fake::new(), &["apt", "dpkg"]);
     fake.installer = Some("set Exec[install] returns".into());
     fake.provider_mut("package").features.clear();

@@ -5,7 +5,7 @@ use transaction::provider::{Row, State};
 use transaction::{DeferredFunctions, FunctionError, NoFunctions};
 
 use crate::fake::{CONTENT, Fake};
-use crate::site::{Listener, Site, Watch, list};
+use crate::site::{RecordingObserver, Site, SteppingClock, list};
 
 /// Returns the attributes of the only resource as passed to its provider.
 fn values(site: Site, fake: &mut Fake) -> Vec<(String, Value)> {
@@ -19,7 +19,7 @@ fn pairs(expected: &[(&str, Value)]) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn values_are_converted_and_come_in_the_order_of_declaration() {
+fn values_are_converted_and_in_schema_order() {
     let site = Site::new().file(
         "/x//",
         &[("forced", "yes".into()), ("mode", 644.into()), ("ensure", "file".into()), ("owner", list(&["a", "b"]))],
@@ -35,7 +35,7 @@ fn values_are_converted_and_come_in_the_order_of_declaration() {
 }
 
 #[test]
-fn defaults_come_from_the_provider_then_from_the_type() {
+fn defaults_of_the_provider_override_those_of_the_type() {
     let mut fake = Fake::new();
     fake.provider_mut("package").defaults = vec![("ensure".into(), "absent".into()), ("flags".into(), "-q".into())];
     let site = || Site::new().resource("package", "p", &[]);
@@ -50,7 +50,7 @@ fn defaults_come_from_the_provider_then_from_the_type() {
 }
 
 #[test]
-fn name_is_the_namevar_of_every_type() {
+fn name_is_an_alias_of_the_namevar() {
     let site = Site::new().file("motd", &[("name", "/etc/motd".into())]);
     assert_eq!(values(site, &mut Fake::new()), pairs(&[("path", "/etc/motd".into())]));
 }
@@ -68,14 +68,14 @@ impl DeferredFunctions for Double {
 }
 
 #[test]
-fn deferred_calls_are_made_inside_out() {
+fn deferred_calls_are_evaluated_innermost_first() {
     let call = |name: &str, argument| {
         Value::Deferred(Box::new(Deferred { name: name.into(), arguments: Some(vec![argument]) }))
     };
     let nested = call("double", call("double", "a".into()));
     let hidden = Value::Sensitive(Sensitive::new(call("double", "b".into())));
     let site = Site::new().file("/x", &[("content", nested), ("owner", hidden)]);
-    let (mut listener, watch) = (Listener::default(), Watch::default());
+    let (mut listener, watch) = (RecordingObserver::default(), SteppingClock::default());
     let prepared = transaction::prepare(site.catalog, &mut Fake::new(), &mut Double, &mut listener, &watch).unwrap();
     let index = prepared.order()[0];
     let values: Vec<&Value> = prepared.values(index).map(|(_, value)| value).collect();
@@ -85,7 +85,7 @@ fn deferred_calls_are_made_inside_out() {
 }
 
 #[test]
-fn a_deferred_call_that_gives_nothing_is_an_issue() {
+fn deferred_call_without_a_value_is_an_issue() {
     struct Nothing;
     impl DeferredFunctions for Nothing {
         fn call(&mut self, _: &str, _: &[Value]) -> Result<Value, FunctionError> {
@@ -94,24 +94,24 @@ fn a_deferred_call_that_gives_nothing_is_an_issue() {
     }
     let call = Value::Deferred(Box::new(Deferred { name: "f".into(), arguments: None }));
     let site = Site::new().file("/x", &[("content", call)]);
-    let (mut listener, watch) = (Listener::default(), Watch::default());
+    let (mut listener, watch) = (RecordingObserver::default(), SteppingClock::default());
     let prepared = transaction::prepare(site.catalog, &mut Fake::new(), &mut Nothing, &mut listener, &watch);
     let issues: Vec<String> = prepared.err().unwrap().iter().map(ToString::to_string).collect();
     assert_eq!(issues, ["Got nil value for content"]);
 }
 
 #[test]
-fn deprecated_attributes_are_told_once() {
+fn deprecated_attributes_are_logged_once() {
     let mut fake = Fake::new();
     fake.schema_mut("file").attributes[usize::from(CONTENT)].deprecated = Some("say 'source'".into());
     let site = Site::new().file("/x", &[("content", "a".into())]).file("/y", &[("content", "a".into())]);
-    let mut listener = Listener::default();
-    transaction::prepare(site.catalog, &mut fake, &mut NoFunctions, &mut listener, &Watch::default()).unwrap();
+    let mut listener = RecordingObserver::default();
+    transaction::prepare(site.catalog, &mut fake, &mut NoFunctions, &mut listener, &SteppingClock::default()).unwrap();
     assert_eq!(listener.lines, ["The attribute 'content' is deprecated: say 'source'"]);
 }
 
 #[test]
-fn rows_and_states_find_their_values() {
+fn rows_and_states_return_values_by_attribute() {
     let mut row = Row { id: 1, title: "t".into(), slots: vec![(1, "a".into()), (3, "c".into())] };
     row.set(2, "b".into());
     row.set(3, "d".into());
