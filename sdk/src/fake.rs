@@ -2,6 +2,7 @@
 //! operations and injected errors. It checks the grants of commands, hosts and types; grants of paths are checked
 //! only by the host.
 
+mod answers;
 mod commands;
 mod files;
 mod network;
@@ -25,6 +26,7 @@ use crate::system::{
 use crate::value::{Secret, Value};
 use crate::{Code, Error, HiddenFiles, Result, fnmatch};
 
+pub use answers::{Commands, ended, input, timed_out};
 pub use files::FileNode;
 use files::FileTree;
 pub use programs::Programs;
@@ -538,7 +540,7 @@ mod tests {
     fn lossy_read_replaces_invalid_utf8_and_fails_beyond_the_limit() {
         let machine = FakeSystem::new();
         machine.put("/l", FileNode::file(b"a\xff\n".to_vec()));
-        let place = |path: &str| Place { row: 0, path: path.to_owned() };
+        let place = |path: &str| Place::unowned(path);
         assert_eq!(machine.read_lossy(&place("/l"), 3).unwrap(), "a\u{fffd}\n");
         assert_eq!(
             machine.read_lossy(&place("/l"), 2).unwrap_err().message,

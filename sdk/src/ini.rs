@@ -6,10 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::system::{Attrs, Body, Form, Part, Place, ReadSystem, WriteSystem};
 use crate::value::{Secret, Text};
-use crate::{Error, Result, records};
-
-/// Maximum size of a file in bytes.
-const LIMIT: u32 = 32 << 20;
+use crate::{Error, Result, limits, records};
 
 /// Syntax of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,7 +116,7 @@ impl Ini {
     /// # Errors
     /// Returns an error if the file cannot be read or is not valid text.
     pub fn read(system: &impl ReadSystem, place: &Place, dialect: Dialect) -> Result<Self> {
-        Ok(Self::parse(&system.find_text(place, LIMIT)?.unwrap_or_default(), dialect))
+        Ok(Self::parse(&system.find_text(place, limits::CONFIG_FILE)?.unwrap_or_default(), dialect))
     }
 
     /// Writes the file. If the path is a symbolic link, its target is written.

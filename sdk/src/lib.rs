@@ -63,6 +63,7 @@
 mod arena;
 #[doc(hidden)]
 pub mod bindings;
+pub mod command;
 mod error;
 #[doc(hidden)]
 pub mod export;
@@ -71,18 +72,21 @@ pub mod fake;
 mod fnmatch;
 pub mod ini;
 pub mod json;
+pub mod limits;
 mod path;
 mod provider;
 pub mod records;
+pub mod regex;
 mod resource;
 mod running_system;
 pub mod system;
+pub mod time;
 mod tree;
 mod value;
 
 pub use error::{Code, Error, Result};
 pub use fnmatch::{HiddenFiles, fnmatch};
-pub use marotte_sdk_macros::package;
+pub use marotte_sdk_macros::{AttributeValue, package};
 pub use path::{join_paths, normal_path};
 pub use running_system::RunningSystem;
 

@@ -4,10 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::system::{Attrs, Kind, Place, ReadSystem, Want, WriteSystem};
-use crate::{Error, Result};
-
-/// Maximum size of a file in bytes.
-const LIMIT: u32 = 32 << 20;
+use crate::{Error, Result, limits};
 
 /// Maximum number of symbolic links that are followed.
 const MAX_LINKS: usize = 16;
@@ -184,7 +181,7 @@ impl<L: RecordLine> RecordFiles<L> {
         let mut files = BTreeMap::new();
         for place in places {
             files.entry(place.path.clone()).or_insert_with(|| {
-                let text = system.find_text(&place, LIMIT);
+                let text = system.find_text(&place, limits::CONFIG_FILE);
                 text.map(|text| Records::parse(&text.unwrap_or_default()))
             });
         }
@@ -291,7 +288,7 @@ impl<L: RecordLine> RecordFiles<L> {
 pub fn destination(system: &impl ReadSystem, row: u32, path: String) -> Result<String> {
     let mut place = Place { row, path };
     for _ in 0..MAX_LINKS {
-        let found = system.stat(std::slice::from_ref(&place), false, Want::TARGET).pop().unwrap_or(Ok(None))?;
+        let found = system.stat_one(&place, false, Want::TARGET)?;
         let target = found.filter(|found| found.kind == Kind::Symlink).and_then(|found| found.target);
         let Some(target) = target else { return Ok(place.path) };
         let directory = place.path.rsplit_once('/').map_or("", |(directory, _)| directory);
@@ -336,7 +333,7 @@ mod tests {
     }
 
     fn place(path: &str) -> Place {
-        Place { row: 0, path: path.to_owned() }
+        Place::unowned(path)
     }
 
     #[test]

@@ -83,6 +83,13 @@ pub trait System {
 pub trait ReadSystem: System {
     /// Returns the metadata of several paths; `None` for missing ones.
     fn stat(&self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>>>;
+    /// Returns the metadata of one path; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// Returns an error if the metadata cannot be read.
+    fn stat_one(&self, place: &Place, follow: bool, want: Want) -> Result<Option<Metadata>> {
+        only(self.stat(std::slice::from_ref(place), follow, want))
+    }
     /// Reads a part of a file.
     ///
     /// # Errors
@@ -119,8 +126,22 @@ pub trait ReadSystem: System {
     }
     /// Returns digests, with Puppet's names of checksum algorithms. The content is not passed to the component.
     fn digest(&self, bodies: &[Body], algorithm: &str) -> Vec<Result<String>>;
+    /// Returns the digest of one body, like [`ReadSystem::digest`].
+    ///
+    /// # Errors
+    /// Returns an error if a part of the body cannot be read.
+    fn digest_one(&self, body: &Body, algorithm: &str) -> Result<String> {
+        only(self.digest(std::slice::from_ref(body), algorithm))
+    }
     /// Returns whether the content of each place equals a body. The content is not passed to the component.
     fn equal(&self, pairs: &[(Place, Body)]) -> Vec<Result<bool>>;
+    /// Returns whether the content of one place equals a body, like [`ReadSystem::equal`].
+    ///
+    /// # Errors
+    /// Returns an error if the place cannot be read.
+    fn equal_one(&self, place: Place, body: Body) -> Result<bool> {
+        only(self.equal(&[(place, body)]))
+    }
     /// Returns the difference between file and body as `diff -u`; empty if differences are not shown.
     ///
     /// # Errors
@@ -141,6 +162,13 @@ pub trait ReadSystem: System {
     fn groups(&self) -> Vec<Group>;
     /// Runs read-only commands, possibly in parallel.
     fn query(&self, commands: &[Command]) -> Vec<Result<Output>>;
+    /// Runs one read-only command.
+    ///
+    /// # Errors
+    /// Returns an error if the command cannot be run or does not terminate.
+    fn query_one(&self, command: &Command) -> Result<Output> {
+        only(self.query(std::slice::from_ref(command)))
+    }
     /// Sends a request. While state is read, only GET and HEAD are allowed.
     ///
     /// # Errors
@@ -227,6 +255,19 @@ pub trait WriteSystem: ReadSystem {
     fn fetch(&self, request: &Request, path: &str, digest: Option<(&str, &str)>) -> Result<()>;
 }
 
+/// Returns the result of a call for one element; the host returns as many results as there are elements.
+fn only<T>(results: Vec<Result<T>>) -> Result<T> {
+    results.into_iter().next().unwrap_or_else(|| Err(Error::other("the host returned no result")))
+}
+
+impl Place {
+    /// Creates a place that belongs to no row, for files that the component reads for all of its resources.
+    #[must_use]
+    pub fn unowned(path: impl Into<String>) -> Self {
+        Self { row: 0, path: path.into() }
+    }
+}
+
 impl From<&str> for Part {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
@@ -301,33 +342,5 @@ impl Request {
     #[must_use]
     pub fn new(method: Method, url: &str) -> Self {
         Self { row: 0, method, url: url.to_owned(), headers: Vec::new(), body: Body::new(), timeout_ms: 0 }
-    }
-}
-
-impl Output {
-    /// Returns the standard output as text, with invalid UTF-8 replaced.
-    #[must_use]
-    pub fn text(&self) -> std::borrow::Cow<'_, str> {
-        String::from_utf8_lossy(&self.stdout)
-    }
-
-    /// Returns whether the command succeeded.
-    #[must_use]
-    pub fn is_success(&self) -> bool {
-        self.status == 0
-    }
-
-    /// Returns the output of a command that must succeed.
-    ///
-    /// # Errors
-    /// Returns an error if the command failed; `detail` is its standard error if captured separately.
-    pub fn success(self, command: &str) -> Result<Self> {
-        if self.is_success() {
-            return Ok(self);
-        }
-        let said = self.text();
-        let mut error = Error::other(format!("Execution of '{command}' returned {}: {}", self.status, said.trim()));
-        error.detail = Some(String::from_utf8_lossy(&self.stderr).into_owned()).filter(|said| !said.is_empty());
-        Err(error)
     }
 }

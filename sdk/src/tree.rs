@@ -34,8 +34,8 @@ impl FileSelection<'_> {
     /// # Errors
     /// Returns an error if the directory cannot be listed or contains too many files.
     pub fn list(&self, system: &impl ReadSystem, root: &Place) -> Result<Option<Vec<TreeFile>>> {
-        let found = system.stat(std::slice::from_ref(root), self.follow, Want::empty()).pop();
-        if found.transpose()?.flatten().is_none_or(|found| found.kind != Kind::Directory) {
+        let found = system.stat_one(root, self.follow, Want::empty())?;
+        if found.is_none_or(|found| found.kind != Kind::Directory) {
             return Ok(None);
         }
         let mut leaves: Vec<TreeFile> = Vec::new();

@@ -512,7 +512,7 @@ impl fmt::Display for SchemaRule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TypeName => {
-                formatter.write_str("the name must consist of lower-case letters, digits and underscores")
+                formatter.write_str("the name must consist of lower case letters, digits and underscores")
             }
             Self::AttributeCount => write!(formatter, "it has more than {MAX_ATTRIBUTES} attributes"),
             Self::NoNamevar => formatter.write_str("no attribute is the namevar"),
@@ -520,7 +520,7 @@ impl fmt::Display for SchemaRule {
             Self::AttributeName(name) => write!(formatter, "'{name}' is not a valid name of an attribute"),
             Self::ReservedAttribute(name) => write!(formatter, "the attribute name '{name}' is reserved"),
             Self::DuplicateAttribute(name) => write!(formatter, "the attribute '{name}' is declared twice"),
-            Self::EventName(name) => write!(formatter, "'{name}' is not a name for an event"),
+            Self::EventName(name) => write!(formatter, "'{name}' is not a valid name of an event"),
             Self::NameIsNoNamevar => formatter.write_str("the attribute 'name' must be the namevar"),
             Self::UnknownDefault(name) => {
                 write!(formatter, "it has a default for '{name}', which is not an attribute of the type")
@@ -782,8 +782,10 @@ mod tests {
                 .contains("'name' must be the namevar")
         );
         assert!(refused(|t| t.attributes[0].features.push("sharp".into())).contains("'sharp' is not declared"));
-        assert!(refused(|t| t.name = "File".into()).contains("lower-case"));
-        assert!(refused(|t| t.attributes[0].event = Some("a b".into())).contains("'a b' is not a name for an event"));
+        assert!(refused(|t| t.name = "File".into()).contains("lower case"));
+        assert!(
+            refused(|t| t.attributes[0].event = Some("a b".into())).contains("'a b' is not a valid name of an event")
+        );
         assert!(
             refused(|t| t.attributes = vec![t.attributes[0].clone(); MAX_ATTRIBUTES + 1]).contains("1000 attributes")
         );

@@ -242,10 +242,10 @@ impl LanguageFlag {
     }
 
     /// Returns the compiler's setting.
-    pub(crate) fn setting(self) -> compiler::Language {
+    pub(crate) fn setting(self) -> value::Language {
         match self.number {
-            LanguageNumber::Three => compiler::Language::Three,
-            LanguageNumber::Four => compiler::Language::Four,
+            LanguageNumber::Three => value::Language::Three,
+            LanguageNumber::Four => value::Language::Four,
         }
     }
 }

@@ -7,13 +7,13 @@ use catalog::ResourceRef;
 use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{BinaryOperator, Collector as Written, Expression, ExpressionKind};
+use value::{CollectorId, EvalError, Value};
 
-use crate::eval_error::EvalError;
+use crate::attribute::Parameter;
 use crate::evaluator::{Evaluator, equals, includes};
+use crate::identity::{CodeOrigin, ResourceId, ScopeId, TypeId};
 use crate::issue;
-use crate::resource::{CodeOrigin, Parameter, PendingOverride, ResourceId, Tag, TypeId};
-use crate::scope::ScopeId;
-use crate::value::{CollectorId, Value};
+use crate::resource::{PendingOverride, Tag};
 
 mod exported;
 

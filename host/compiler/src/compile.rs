@@ -2,15 +2,12 @@
 
 use catalog::Catalog;
 use syntax::{Diagnostic, Program, SourceMap};
+use value::{CompileRequest, EvalError, Hash, Log, Manifests, SourceText, Value, World};
 
-use crate::eval_error::EvalError;
 use crate::evaluator::{Arena, Evaluator};
-use crate::log::Log;
-use crate::request::{CompileRequest, Manifests};
-use crate::resource::{CodeOrigin, Resource, ResourceId, Tags, TypeId};
-use crate::scope::{ScopeId, ScopeKind};
-use crate::value::{Hash, Value};
-use crate::world::{SourceText, World};
+use crate::identity::{CodeOrigin, ResourceId, ScopeId, TypeId};
+use crate::resource::{Resource, Tags};
+use crate::scope::ScopeKind;
 
 /// Result of a compilation.
 #[derive(Debug)]

@@ -3,27 +3,13 @@
 
 use std::rc::Rc;
 
-use datatype::Type;
+use datatype::{CallableType, FunctionSignature, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{Class, Define, Function, NodeBlock, Parameter, TypeAlias};
 use syntax::{Diagnostic, Span};
 
-use crate::function::ClosureSignature;
+use crate::identity::{ClassId, DefineId, FunctionId, ResourceId, ScopeId};
 use crate::issue;
-use crate::resource::ResourceId;
-use crate::scope::ScopeId;
-
-/// Identifies a class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ClassId(pub(crate) u32);
-
-/// Identifies a defined type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct DefineId(pub(crate) u32);
-
-/// Identifies a function written in the Puppet language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct FunctionId(pub(crate) u32);
 
 /// Types of parameters; `None` for untyped parameters.
 pub(crate) type ParameterTypes = Rc<[Option<Type>]>;
@@ -61,6 +47,17 @@ pub(crate) struct NodeDefinition<'a> {
     pub(crate) node: &'a NodeBlock,
     /// The module that contains the node block.
     pub(crate) module: Option<&'a str>,
+}
+
+/// Signature of a block or of a function written in the Puppet language.
+#[derive(Debug)]
+pub(crate) struct ClosureSignature {
+    /// The parameters.
+    pub(crate) signature: FunctionSignature,
+    /// The signature as a type.
+    pub(crate) callable: Rc<CallableType>,
+    /// The return type, if declared.
+    pub(crate) returns: Option<Type>,
 }
 
 /// A function.
@@ -199,7 +196,7 @@ impl<'a> Definitions<'a> {
         &mut self.defines[id.0 as usize]
     }
 
-    /// Returns a function.
+    /// Creates a function.
     pub(crate) fn get_function(&self, id: FunctionId) -> &FunctionDefinition<'a> {
         &self.functions[id.0 as usize]
     }

@@ -4,26 +4,20 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use catalog::Level;
+use hiera::Hiera;
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{Block as Statements, Expression, ExpressionKind};
 use syntax::{Diagnostic, Program, SourceMap, Span};
+use value::{CompileRequest, CompilerSettings, EvalError, Log, Value, World, with_stack};
 
 use crate::collector::Collectors;
 use crate::definition::Definitions;
-use crate::epp::Templates;
-use crate::erb_template::ErbTemplates;
-use crate::eval_error::EvalError;
 use crate::facts::NodeFacts;
-use crate::function::FunctionTable;
-use crate::hiera::Hiera;
+use crate::identity::{CodeOrigin, ScopeId};
 use crate::issue;
-use crate::log::{Level, Log};
-use crate::relationship::Relationship;
-use crate::request::{CompileRequest, CompilerSettings};
-use crate::resource::{CodeOrigin, PendingOverride, ResourceTable, TagNames, Tags, TypeKind};
-use crate::scope::{ScopeId, Scopes};
-use crate::value::Value;
-use crate::world::World;
+use crate::resource::{PendingOverride, ResourceTable, TagNames, Tags, TypeKind};
+use crate::scope::Scopes;
 
 mod access;
 mod arithmetic;
@@ -35,9 +29,14 @@ mod control;
 mod data_type;
 mod deferred;
 mod diagnostic;
+mod epp;
+mod erb_template;
+pub(crate) mod function;
 mod known;
+mod lookup;
 mod member;
 mod puppet3;
+mod relationship;
 mod relative;
 mod service;
 mod variable;
@@ -46,7 +45,13 @@ pub use closure::LambdaBlock;
 pub use comparison::{compare, equals, includes, matches};
 #[cfg(test)]
 pub(crate) use data_type::TYPE_NAMES;
+pub use function::{Function, FunctionBody, FunctionCall, Overload};
 pub(crate) use service::class_reference;
+
+use epp::Templates;
+use erb_template::ErbTemplates;
+use function::FunctionTable;
+use relationship::Relationship;
 
 /// Data that lives as long as a compilation: syntax trees and names referenced by the evaluator.
 #[derive(Default)]
@@ -111,12 +116,6 @@ pub struct Evaluator<'a> {
     logs: Vec<Log>,
     warned: FxHashSet<String>,
 }
-
-/// Minimum remaining stack before the stack grows.
-const RED_ZONE: usize = 512 * 1024;
-
-/// Size of a stack segment.
-const SEGMENT: usize = 4 * 1024 * 1024;
 
 impl<'a> Evaluator<'a> {
     /// Creates an evaluator that knows only the built-in types.
@@ -210,7 +209,7 @@ impl<'a> Evaluator<'a> {
             | ExpressionKind::Function(_)
             | ExpressionKind::TypeAlias(_)
             | ExpressionKind::TypeMapping(_) => Ok(Value::Undef),
-            _ => stacker::maybe_grow(RED_ZONE, SEGMENT, || self.evaluate_composite(expression)),
+            _ => with_stack(|| self.evaluate_composite(expression)),
         };
         match result {
             Err(fault) if fault.is_unplaced() => Err(self.place(fault, expression)),
@@ -302,14 +301,23 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// Returns the error of `inner`, or an error if the nesting is too deep.
     pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, EvalError>) -> Result<T, EvalError> {
+        self.enter()?;
+        let result = with_stack(|| inner(self));
+        self.depth -= 1;
+        result
+    }
+
+    /// Counts a nested call.
+    ///
+    /// # Errors
+    /// The nesting is too deep.
+    fn enter(&mut self) -> Result<(), EvalError> {
         let limit = self.settings().maximum_depth;
         if self.depth >= limit {
             return Err(issue::too_deep(limit));
         }
         self.depth += 1;
-        let result = stacker::maybe_grow(RED_ZONE, SEGMENT, || inner(self));
-        self.depth -= 1;
-        result
+        Ok(())
     }
 
     /// Counts a loop iteration.

@@ -4,10 +4,7 @@
 use std::cell::{OnceCell, RefCell};
 
 use rustc_hash::FxHashMap;
-
-use crate::request::CompileRequest;
-use crate::value::{Hash, Value};
-use crate::world::World;
+use value::{CompileRequest, Hash, Value, World};
 
 /// The facts of one compilation.
 pub(crate) struct NodeFacts<'a> {

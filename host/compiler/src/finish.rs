@@ -6,13 +6,14 @@ use std::sync::Arc;
 use catalog::{Catalog, Metaparameter, Position, ResourceRef};
 use rustc_hash::FxHashMap;
 use syntax::{SourceId, Span};
+use value::{EvalError, Value};
 
+use crate::attribute::Parameter;
 use crate::collector::{is_reference, shown};
-use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
+use crate::identity::{ResourceId, TypeId};
 use crate::issue;
-use crate::resource::{Parameter, Resource, ResourceId, TypeId, TypeKind};
-use crate::value::Value;
+use crate::resource::{Resource, TypeKind};
 
 /// Maximum number of rounds in which collectors and defined types may create further resources.
 const MAXIMUM_ROUNDS: usize = 1000;

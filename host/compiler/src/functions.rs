@@ -1,6 +1,6 @@
 //! Table of the built-in functions, one file each.
 
-use crate::function::Function;
+use crate::evaluator::Function;
 
 mod abs;
 mod alert;
@@ -65,6 +65,7 @@ mod legacy;
 mod length;
 mod lest;
 mod lookup;
+pub(crate) mod lookup_context;
 mod lstrip;
 mod map;
 mod r#match;

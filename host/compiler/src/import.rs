@@ -3,12 +3,11 @@
 
 use syntax::ast::Import;
 use syntax::{Diagnostic, Program};
+use value::{EvalError, FileLocation, GlobBase, SourceText};
 
 use crate::compile::CompileStop;
-use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
 use crate::issue;
-use crate::world::{FileLocation, GlobBase, SourceText};
 
 /// A parsed manifest.
 pub(crate) struct ParsedManifest<'a> {

@@ -7,14 +7,13 @@ use catalog::Metaparameter;
 use datatype::Type;
 use syntax::ast::{Definition, Parameter};
 use syntax::{Diagnostic, Mode, Program, Severity, Span};
+use value::{EvalError, FileLocation, SourceText, Strict};
 
 use crate::compile::CompileStop;
-use crate::definition::{ClassId, DefineId, FunctionId, ParametrizedDefinition};
-use crate::eval_error::EvalError;
+use crate::definition::ParametrizedDefinition;
 use crate::evaluator::Evaluator;
+use crate::identity::{ClassId, DefineId, FunctionId};
 use crate::issue::{self, DefinitionKind};
-use crate::request::Strict;
-use crate::world::{FileLocation, SourceText};
 
 impl<'a> Evaluator<'a> {
     /// Finds a class, loading it from a module if necessary. The name may begin with `::` and be in any case.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use syntax::Diagnostic;
 use syntax::ast::{Expression, ExpressionKind, NodeBlock};
+use value::{EvalError, NodeClass};
 
-use crate::eval_error::EvalError;
 use crate::evaluator::Evaluator;
+use crate::identity::{CodeOrigin, ResourceId, ScopeId, TypeId};
 use crate::issue;
-use crate::resource::{CodeOrigin, Declaration, ResourceId, TypeId};
-use crate::scope::{Captures, ScopeId, ScopeKind};
+use crate::resource::Declaration;
+use crate::scope::{Captures, ScopeKind};
 
 /// The node block selected for a node.
 struct Matched {
@@ -221,12 +222,12 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn declare_assigned(&mut self, class: &'a crate::NodeClass) -> Result<ResourceId, EvalError> {
+    fn declare_assigned(&mut self, class: &'a NodeClass) -> Result<ResourceId, EvalError> {
         if self.find_class(&class.name)?.is_none() {
             return Err(self.unknown_class(&class.name));
         }
         let source = self.scopes.get(self.scopes.current()).source;
-        let parameters = class.parameters.iter().map(|(name, value)| crate::resource::Parameter {
+        let parameters = class.parameters.iter().map(|(name, value)| crate::attribute::Parameter {
             name: name.as_str(),
             value: value.into(),
             source,

@@ -8,11 +8,12 @@ use catalog::schema::TypeSchema;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use syntax::Span;
+use value::Value;
 
-use crate::definition::{ClassId, DefineId};
-use crate::scope::ScopeId;
-use crate::value::Value;
+use crate::attribute::Parameter;
+use crate::identity::{CodeOrigin, DefineId, ResourceId, ScopeId, TypeId};
 
+mod automatic;
 mod declaration;
 mod defaults;
 mod expression;
@@ -23,57 +24,9 @@ mod title;
 
 pub(crate) use catalog::is_tag;
 pub(crate) use declaration::Declaration;
-pub(crate) use defaults::Defaults;
 pub(crate) use overriding::PendingOverride;
 pub(crate) use tag::{Tag, TagNames, Tags};
 pub(crate) use title::TitlePatterns;
-
-/// Identifies a resource by its index in the order of declaration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ResourceId(u32);
-
-impl ResourceId {
-    /// `Stage[main]`
-    pub(crate) const STAGE: Self = Self(0);
-    /// `Class[Settings]`
-    pub(crate) const SETTINGS: Self = Self(1);
-    /// `Class[main]`
-    pub(crate) const MAIN: Self = Self(2);
-
-    /// Returns the index in the order of declaration.
-    pub(crate) fn to_usize(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Identifies a resource type of this compilation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct TypeId(u32);
-
-impl TypeId {
-    /// Classes.
-    pub(crate) const CLASS: Self = Self(0);
-    /// Node blocks.
-    pub(crate) const NODE: Self = Self(1);
-}
-
-/// Origin of a value, which determines whether it can be overridden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum CodeOrigin {
-    /// Code outside of classes, defined types and nodes.
-    Main,
-    /// A node block.
-    Node(u32),
-    /// A class.
-    Class(ClassId),
-    /// A defined type.
-    Define(DefineId),
-}
-
-impl CodeOrigin {
-    /// Code outside of classes, defined types and nodes.
-    pub(crate) const MAIN: Self = Self::Main;
-}
 
 /// A resource type.
 #[derive(Debug)]
@@ -103,25 +56,10 @@ pub(crate) enum TypeKind {
     Native(Arc<TypeSchema>),
 }
 
-/// An attribute with its value.
-#[derive(Clone, Debug)]
-pub(crate) struct Parameter<'a> {
-    /// Its name.
-    pub(crate) name: &'a str,
-    /// The value, which may be undef.
-    pub(crate) value: Value,
-    /// The code that set the value.
-    pub(crate) source: CodeOrigin,
-    /// Where the value was set.
-    pub(crate) span: Option<Span>,
-    /// Whether it was set with `+>`.
-    pub(crate) appends: bool,
-}
-
 /// A declared resource.
 #[derive(Debug)]
 pub(crate) struct Resource<'a> {
-    /// Its type.
+    /// The type of the object.
     pub(crate) type_id: TypeId,
     /// The title; capitalised for a class.
     pub(crate) title: Arc<str>,

@@ -8,18 +8,10 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use value::Value;
 
-use crate::resource::{CodeOrigin, Defaults, ResourceId};
-use crate::value::Value;
-
-/// Identifies a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct ScopeId(u32);
-
-impl ScopeId {
-    /// The top scope.
-    pub(crate) const TOP: Self = Self(0);
-}
+use crate::attribute::Defaults;
+use crate::identity::{CodeOrigin, ResourceId, ScopeId};
 
 /// Kind of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,13 +3,9 @@
 
 use catalog::Value as CatalogValue;
 use syntax::{Diagnostic, SourceMap, Span};
+use value::{CompileRequest, EvalError, Hash, Log, SourceText, Value, World};
 
-use crate::eval_error::EvalError;
 use crate::evaluator::{Arena, Evaluator};
-use crate::log::Log;
-use crate::request::CompileRequest;
-use crate::value::{Hash, Value};
-use crate::world::{SourceText, World};
 
 /// Source of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

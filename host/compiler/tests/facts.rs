@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
+use value::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
 
 /// A world with three facts.
 #[derive(Default)]

@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use catalog::Value;
-use compiler::{CompileRequest, FileLocation, Level, Manifests, ReadError, SourceText, World};
+use catalog::{Level, Value};
+use value::{CompileRequest, FileLocation, Manifests, ReadError, SourceText, World};
 
 /// A world without files, and with a fixed time.
 struct Nothing;

@@ -1,7 +1,7 @@
 //! Limits: code that exceeds one is rejected with a message, quickly and without exhausting memory.
 
 use catalog::Value;
-use compiler::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
+use value::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
 
 /// A world without files.
 struct Nothing;

@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use catalog::{Value, wire};
-use compiler::{
-    CompileRequest, CompilerSettings, DirectoryEntry, Explain, FileLocation, LookupRequest, ReadError, SourceText,
-    World,
-};
+use compiler::LookupRequest;
+use hiera::Explain;
+use value::{CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, ReadError, SourceText, World};
 
 /// A world that reads an environment directory.
 struct Directory(PathBuf);
@@ -76,12 +75,12 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lookup")
 }
 
-fn text(hash: &compiler::Hash, key: &str) -> Option<String> {
+fn text(hash: &value::Hash, key: &str) -> Option<String> {
     hash.text(key).map(|value| value.text().to_string())
 }
 
 /// Performs a recorded request. Returns the explanation as text and as JSON.
-fn explained(directory: &Path, recorded: &compiler::Hash) -> (String, serde_json::Value) {
+fn explained(directory: &Path, recorded: &value::Hash) -> (String, serde_json::Value) {
     let global = directory.join("global.yaml");
     let global = if global.is_file() { global } else { directory.join("none/hiera.yaml") };
     let hash = |entries: &[(&str, Value)]| {
@@ -95,7 +94,7 @@ fn explained(directory: &Path, recorded: &compiler::Hash) -> (String, serde_json
         settings: CompilerSettings { hiera_config: Some(global.display().to_string()), ..CompilerSettings::default() },
         ..CompileRequest::default()
     };
-    let keys = recorded.text("keys").and_then(compiler::Value::as_array).unwrap_or_default();
+    let keys = recorded.text("keys").and_then(value::Value::as_array).unwrap_or_default();
     let lookup = LookupRequest {
         keys: keys.iter().map(|key| key.text().to_string()).collect(),
         merge: text(recorded, "merge").map(|merge| merge.as_str().into()),
@@ -116,8 +115,8 @@ fn explanations_match_puppet() {
     let mut different = Vec::new();
     for entry in fs::read_dir(corpus()).unwrap().flatten() {
         let directory = entry.path();
-        let requests = compiler::parse_yaml(&fs::read_to_string(directory.join("requests.yaml")).unwrap()).unwrap();
-        for recorded in requests.as_array().unwrap().iter().filter_map(compiler::Value::as_hash) {
+        let requests = value::yaml::parse(&fs::read_to_string(directory.join("requests.yaml")).unwrap()).unwrap();
+        for recorded in requests.as_array().unwrap().iter().filter_map(value::Value::as_hash) {
             let base = directory.join(text(recorded, "name").unwrap());
             let (text, json) = explained(&directory, recorded);
             let expected = fs::read_to_string(base.with_extension("txt")).unwrap();

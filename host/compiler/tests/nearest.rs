@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::{Attribute, AttributeTrait, TypeSchema};
-use compiler::{
-    CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, Manifests, ReadError, SourceText, World,
-};
 use syntax::Diagnostic;
+use value::{CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, Manifests, ReadError, SourceText, World};
 
 /// A world with a module `site` and one resource type, `file`.
 struct MemoryWorld;

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use compiler::{
+use syntax::Diagnostic;
+use value::{
     CompileRequest, CompilerSettings, FileLocation, GlobBase, Language, Manifests, ReadError, SourceText, World,
 };
-use syntax::Diagnostic;
 
 /// A world with a single file to import.
 struct OneFile;
@@ -56,7 +56,7 @@ fn compiled(code: &str, language: Language) -> (bool, Vec<Diagnostic>) {
         settings: CompilerSettings { language, ..CompilerSettings::default() },
         ..CompileRequest::default()
     };
-    let diagnostics = |logs: Vec<compiler::Log>| logs.into_iter().filter_map(|line| line.diagnostic);
+    let diagnostics = |logs: Vec<value::Log>| logs.into_iter().filter_map(|line| line.diagnostic);
     match compiler::compile(&OneFile, &request) {
         Ok(compiled) => (true, diagnostics(compiled.logs).collect()),
         Err(failure) => (false, diagnostics(failure.logs).chain(failure.diagnostics).collect()),

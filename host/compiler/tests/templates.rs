@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{CompileRequest, FileLocation, Level, Manifests, ReadError, SourceText, World};
+use catalog::{Level, Value};
+use value::{CompileRequest, FileLocation, Manifests, ReadError, SourceText, World};
 
 /// A world with one module.
 struct MemoryWorld;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use catalog::schema::Role;
 use catalog::{Catalog, Level, engine_types};
-use compiler::NodeClass;
 use ownership::{CheckError, Checker, OwnershipRule};
 use runtime::Runtime;
 use transaction::Prepared;
+use value::NodeClass;
 
 use crate::log::Logger;
 use crate::settings::Settings;

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 use catalog::Value;
-use compiler::{Dates, NodeClass};
 use launcher::Launch;
 use ownership::{CheckError, OwnershipRule};
+use ruby::yaml::Dates;
+use value::NodeClass;
 
 use crate::settings::Settings;
 use crate::settings::types::NodeTerminus;
@@ -64,7 +65,7 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
 }
 
 fn read(node: &str, text: &str) -> Result<Classification> {
-    let parsed = compiler::parse_plain_yaml(text, Dates::Refused);
+    let parsed = value::yaml::parse_plain(text, Dates::Refused);
     let parsed = parsed.map_err(|error| unusable(node, &format!("(<unknown>): {error}")))?;
     let Value::Hash(entries) = parsed else { return Err(unusable(node, "the output is not a hash")) };
     let mut classified = Classification::default();

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use catalog::{Level, Value};
-use compiler::{Language, NodeClass};
 use ownership::{CheckError, Checker, OwnershipRule};
 use report::ReportStore;
+use value::{Language, NodeClass};
 
 use crate::classifier::{self, Classification};
 use crate::environment::DirectoryEnvironment;

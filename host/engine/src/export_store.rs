@@ -9,10 +9,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use catalog::{Resource, ResourceRef, Value, wire};
-use compiler::{ExportedResource, ReadError};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
 use serde_json::{Map, Value as Json};
 use thiserror::Error;
+use value::{ExportedResource, ReadError};
 
 /// The version of the schema; a file of a later version is rejected.
 const VERSION: i64 = 1;

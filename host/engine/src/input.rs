@@ -6,9 +6,9 @@ use std::{fs, io};
 
 use anyhow::{Context as _, Result, bail};
 use catalog::Value;
-use compiler::Dates;
 use facts::DataError;
 use ownership::{Checker, OwnershipRule};
+use ruby::yaml::Dates;
 
 /// A text and its name for messages.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,8 +21,8 @@ pub struct ManifestText {
 
 impl ManifestText {
     /// Returns the text as input of the compiler.
-    pub fn into_text(self) -> compiler::SourceText {
-        compiler::SourceText { name: self.name, text: self.text }
+    pub fn into_text(self) -> value::SourceText {
+        value::SourceText { name: self.name, text: self.text }
     }
 }
 
@@ -110,7 +110,7 @@ pub fn read_facts(path: &Path, checker: &Checker) -> Result<Vec<(String, Value)>
 /// # Errors
 /// Returns an error if the text is not valid YAML.
 pub fn yaml_of_facts(text: &str) -> Result<Value, DataError> {
-    compiler::parse_plain_yaml(text, Dates::Text).map_err(|error| DataError::Yaml(error.to_string()))
+    value::yaml::parse_plain(text, Dates::Text).map_err(|error| DataError::Yaml(error.to_string()))
 }
 
 /// Reads a YAML file.
@@ -119,7 +119,7 @@ pub fn yaml_of_facts(text: &str) -> Result<Value, DataError> {
 /// Returns an error if the file cannot be read or is not YAML.
 pub fn read_yaml(path: &Path, checker: &Checker) -> Result<Value> {
     let input = read(path, checker)?;
-    let parsed = compiler::parse_plain_yaml(&input.text, Dates::Refused);
+    let parsed = value::yaml::parse_plain(&input.text, Dates::Refused);
     parsed.with_context(|| format!("'{}' is not YAML", path.display()))
 }
 

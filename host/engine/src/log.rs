@@ -78,7 +78,7 @@ impl Observer for Silent {
 }
 
 /// Writes the messages of functions and of the compiler.
-pub fn log_compilation(logger: &mut dyn Logger, logs: &[compiler::Log], sources: &SourceMap) {
+pub fn log_compilation(logger: &mut dyn Logger, logs: &[value::Log], sources: &SourceMap) {
     for message in logs {
         match &message.diagnostic {
             Some(diagnostic) => logger.diagnostic(diagnostic, sources, "", ""),

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use catalog::{Catalog, Level};
-use compiler::Strict;
 use transaction::{CatalogIssue, Prepared};
+use value::Strict;
 
 use crate::clock::SystemClock;
 use crate::deferred;

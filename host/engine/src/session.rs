@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::Result;
-use compiler::{CompileRequest, CompilerSettings, Manifests, ReadError};
 use ownership::{CheckError, OwnershipRule};
 use runtime::{Durable, EffectTrace, Runtime, RuntimeConfig};
+use value::{CompileRequest, CompilerSettings, Manifests, ReadError};
 
 use crate::components;
 use crate::engine::{Engine, ManifestSet, next_run_number_floor};

@@ -13,11 +13,11 @@ use std::time::SystemTime;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
-use compiler::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
 use launcher::{Launch, StreamMode};
 use ownership::{CheckError, Checker, OwnershipRule};
 use ruby::glob;
 use runtime::ComponentRegistry;
+use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
 
 use crate::node::Node;
 use crate::settings;
@@ -403,7 +403,7 @@ impl World for SystemWorld {
     }
 
     fn facts(&self) -> Vec<(String, Value)> {
-        self.node.as_ref().map(|node| node.others()).unwrap_or_default()
+        self.node.as_ref().map(|node| node.collected_facts()).unwrap_or_default()
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use ruby::escape::append_quoted;
+use ruby::number::float_text;
+
 use crate::class;
 use crate::interpreter::{Interpreter, Unwind};
 use crate::value::Value;
-use ruby::number::float_text;
 
 impl Interpreter<'_> {
     /// Converts a value to text like `to_s`.
@@ -56,7 +58,7 @@ impl Interpreter<'_> {
             Value::Integer(number) => text.push_str(&number.to_string()),
             Value::Float(number) => text.push_str(&float_text(number)),
             Value::Symbol(name) => append_symbol(&self.name(name), text),
-            Value::String(string) => append_string(&self.heap.strings[string], text),
+            Value::String(string) => append_quoted(&self.heap.strings[string], text),
             Value::Array(list) => {
                 text.push('[');
                 let list = self.heap.arrays[list].clone();
@@ -95,7 +97,7 @@ impl Interpreter<'_> {
             Value::Regexp(regexp) => text.push_str(&self.heap.regexps[regexp].inspect()),
             Value::Match(found) => {
                 text.push_str("#<MatchData ");
-                append_string(self.heap.matches[found].group(0).unwrap_or_default(), text);
+                append_quoted(self.heap.matches[found].group(0).unwrap_or_default(), text);
                 text.push('>');
             }
             Value::Proc(_) => text.push_str("#<Proc>"),
@@ -119,7 +121,7 @@ impl Interpreter<'_> {
             Value::Sensitive(_) => text.push_str("#<Sensitive [value redacted]>"),
             Value::Version(version) => {
                 text.push_str("Gem::Version.new(");
-                append_string(&self.heap.strings[version], text);
+                append_quoted(&self.heap.strings[version], text);
                 text.push(')');
             }
             Value::Address(address) => text.push_str(&self.heap.addresses[address].inspected()),
@@ -142,32 +144,6 @@ impl Interpreter<'_> {
     }
 }
 
-/// Appends a string as formatted by Ruby's `inspect`.
-pub fn append_string(string: &str, text: &mut String) {
-    text.push('"');
-    let mut letters = string.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\t' => text.push_str("\\t"),
-            '\r' => text.push_str("\\r"),
-            '\u{7}' => text.push_str("\\a"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{b}' => text.push_str("\\v"),
-            '\u{c}' => text.push_str("\\f"),
-            '\u{1b}' => text.push_str("\\e"),
-            '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => text.push_str("\\#"),
-            control if control.is_control() => {
-                let _ = write!(text, "\\u{:04X}", u32::from(control));
-            }
-            other => text.push(other),
-        }
-    }
-    text.push('"');
-}
-
 fn append_symbol(name: &str, text: &mut String) {
     text.push(':');
     let body = name.strip_suffix(['?', '!', '=']).unwrap_or(name);
@@ -183,6 +159,6 @@ fn append_symbol(name: &str, text: &mut String) {
     if is_word(body) || is_operator || name.strip_prefix('@').is_some_and(is_word) {
         text.push_str(name);
     } else {
-        append_string(name, text);
+        append_quoted(name, text);
     }
 }

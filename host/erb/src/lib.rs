@@ -22,7 +22,6 @@ mod value;
 
 pub use address::{AddressFault, IpAddress};
 pub use error::TemplateError;
-pub use inspect::append_string;
 pub use interpreter::TemplateLimits;
 pub use methods::successor;
 pub use scope::{ScopeError, TemplateScope};

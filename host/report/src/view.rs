@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use catalog::Value;
-use compiler::Dates;
+use ruby::yaml::Dates;
 
 use super::header::{self, ReportHeader};
 use crate::graph::{Drawing, NodeStatus};
@@ -96,7 +96,7 @@ pub fn data(text: &str) -> Result<Value> {
     // The tag is only relevant to Ruby.
     let plain =
         text.split_once('\n').filter(|(first, _)| first.starts_with("--- !ruby/")).map_or(text, |(_, rest)| rest);
-    compiler::parse_plain_yaml(plain, Dates::Text).map_err(|error| anyhow::anyhow!("{error}"))
+    value::yaml::parse_plain(plain, Dates::Text).map_err(|error| anyhow::anyhow!("{error}"))
 }
 
 impl ReportView {

@@ -1,4 +1,4 @@
-//! Escaping of text for shells, HTML and URLs.
+//! Escaping of text for shells, HTML, URLs and Ruby literals.
 
 /// Returns a text as one word of a Bourne shell, like `Shellwords.escape`.
 #[must_use]
@@ -45,6 +45,32 @@ pub fn url(text: &str) -> String {
         }
     }
     encoded
+}
+
+/// Appends a string as formatted by Ruby's `inspect`.
+pub fn append_quoted(string: &str, text: &mut String) {
+    text.push('"');
+    let mut letters = string.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '\n' => text.push_str("\\n"),
+            '\t' => text.push_str("\\t"),
+            '\r' => text.push_str("\\r"),
+            '\u{7}' => text.push_str("\\a"),
+            '\u{8}' => text.push_str("\\b"),
+            '\u{b}' => text.push_str("\\v"),
+            '\u{c}' => text.push_str("\\f"),
+            '\u{1b}' => text.push_str("\\e"),
+            '#' if matches!(letters.peek(), Some('{' | '$' | '@')) => text.push_str("\\#"),
+            control if control.is_control() => {
+                text.push_str(&format!("\\u{:04X}", u32::from(control)));
+            }
+            other => text.push(other),
+        }
+    }
+    text.push('"');
 }
 
 #[cfg(test)]

@@ -86,6 +86,9 @@ pub(crate) mod import {
     imports! {
         LOG_EMIT = "log" "emit" Pure;
         FACTS_GET = "facts" "get" Pure;
+        REGEX_CHECK = "regex" "check" Pure;
+        REGEX_IS_MATCH = "regex" "is-match" Pure;
+        REGEX_CAPTURES = "regex" "captures" Pure;
         CATALOG_FIND = "catalog" "find" Pure;
         IDENTITY_FIND_USER = "identity" "find-user" Read;
         IDENTITY_FIND_GROUP = "identity" "find-group" Read;

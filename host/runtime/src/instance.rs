@@ -16,6 +16,7 @@ use crate::bindings::{Full, FullPre};
 use crate::config::ComponentLimits;
 use crate::error::CallStop;
 use crate::gate::{Caller, Phase};
+use crate::patterns::{self, CompiledPatterns};
 use crate::rows::Rows;
 use crate::secrets::Secrets;
 use crate::system::wasi::Wasi;
@@ -39,6 +40,7 @@ pub(crate) struct StoreData {
     pub(crate) limits: Rc<ComponentLimits>,
     pub(crate) usage: CallUsage,
     pub(crate) wasi: Wasi,
+    pub(crate) patterns: CompiledPatterns,
     quota: Quota,
     staged: Vec<Option<StagedFile>>,
 }
@@ -71,6 +73,7 @@ impl StoreData {
             },
             limits,
             wasi: Wasi::default(),
+            patterns: CompiledPatterns::default(),
             staged: Vec::new(),
         }
     }
@@ -168,6 +171,8 @@ pub(crate) struct CallUsage {
     /// Time in host calls, excluding commands and sleep.
     host_time: Duration,
     slept: Duration,
+    /// Time in host calls that is charged to the component.
+    charged: Duration,
     host_calls: u64,
     requests: u32,
 }
@@ -181,6 +186,7 @@ impl Default for CallUsage {
             hosted: Duration::ZERO,
             host_time: Duration::ZERO,
             slept: Duration::ZERO,
+            charged: Duration::ZERO,
             host_calls: 0,
             requests: 0,
         }
@@ -197,7 +203,24 @@ impl CallUsage {
     fn left(&self) -> Duration {
         let own = self.begun.elapsed().saturating_sub(self.hosted);
         let computed = computed().saturating_sub(self.computed);
-        self.budget.saturating_sub(own.min(computed))
+        self.budget.saturating_sub(own.min(computed)).saturating_sub(self.charged)
+    }
+
+    /// Runs work of the host as if the component did it: its time counts towards the component's. Work that may take
+    /// long runs in another thread, so that it can be abandoned at the end of the component's time.
+    ///
+    /// # Errors
+    /// Returns an error if the component has no time left.
+    pub(crate) fn charge<R: Send + 'static>(
+        &mut self,
+        is_quick: bool,
+        work: impl FnOnce() -> R + Send + 'static,
+    ) -> Result<R, CallStop> {
+        let (left, begun) = (self.left(), Instant::now());
+        let result = if is_quick { Some(work()) } else { patterns::within(left, work) };
+        let took = begun.elapsed();
+        self.charged += took;
+        result.filter(|_| took < left).ok_or(CallStop::Compute(self.budget))
     }
 
     /// Counts time that is about to be slept.

@@ -17,6 +17,7 @@ mod network;
 mod package;
 mod path_text;
 mod paths;
+mod patterns;
 mod post;
 mod provider;
 mod registry;

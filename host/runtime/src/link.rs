@@ -81,6 +81,22 @@ where
     }
 }
 
+/// Result with the reason as text, of functions that need no permission.
+impl<T> HostResult for Result<T, String>
+where
+    Self: Lower + Lift + 'static,
+{
+    type Wire = (Self,);
+
+    fn into_wire(self) -> Self::Wire {
+        (self,)
+    }
+
+    fn refused(refusal: GateRefusal) -> wasmtime::Result<Self> {
+        Ok(Err(refusal.0))
+    }
+}
+
 macro_rules! ends_the_call {
     ($([$($generic:ident)?] $answer:ty;)*) => {
         $(impl$(<$generic>)? HostResult for $answer
@@ -156,6 +172,13 @@ impl GatedLinker {
             let facts = state.machine.borrow().facts.clone();
             let mut answer = ResultArena::new(&mut state.secrets);
             Ok(facts(&path).and_then(|fact| answer.value(&fact)).map(|_| answer.finish()))
+        })?;
+        self.expose(&import::REGEX_CHECK, |state, (pattern,): (String,)| Ok(state.check_pattern(&pattern)?))?;
+        self.expose(&import::REGEX_IS_MATCH, |state, (pattern, texts): (String, Vec<String>)| {
+            Ok(state.match_pattern(&pattern, texts)?)
+        })?;
+        self.expose(&import::REGEX_CAPTURES, |state, (pattern, text, start): (String, String, u32)| {
+            Ok(state.capture_pattern(&pattern, text, start)?)
         })?;
         self.expose(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
             state.find(&type_name, &columns).map_err(|refusal| CallStop::Refused(refusal.0).into())

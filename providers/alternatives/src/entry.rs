@@ -9,21 +9,18 @@ use crate::store::{Group, NOT_A_PATH, Store, is_name};
 use crate::{AlternativeEntry, AlternativeEntryAttribute, AlternativeEntryState, Ensure};
 
 /// A priority, which manifests may specify as a number or text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse, error = "priority must be an integer")]
 pub struct Priority(String);
 
-impl AttributeValue for Priority {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
-        let number = match &value {
+impl Priority {
+    fn parse(value: &Value) -> Option<Self> {
+        let number = match value {
             Value::Integer(number) => Some(*number),
             Value::Text(text) => text.trim().parse().ok(),
             _ => None,
         };
-        number.map(|number| Self(number.to_string())).ok_or_else(|| "priority must be an integer".into())
-    }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
+        number.map(|number| Self(number.to_string()))
     }
 }
 
@@ -90,17 +87,13 @@ fn is_meant(row: &AlternativeEntry, name: &str, group: &Group) -> bool {
 }
 
 fn state(path: &str, name: &str, group: &Group) -> AlternativeEntryState {
-    let Some(priority) = group.priority(path) else { return gone() };
+    let Some(priority) = group.priority(path) else { return AlternativeEntryState::absent() };
     AlternativeEntryState {
         ensure: Some(Ensure::Present),
         altlink_ro: Some(group.link.clone()),
         altname: Some(name.to_owned()),
         priority: Some(Priority(priority.to_owned())),
     }
-}
-
-fn gone() -> AlternativeEntryState {
-    AlternativeEntryState { ensure: Some(Ensure::Absent), ..AlternativeEntryState::default() }
 }
 
 impl Provider for Entries {
@@ -118,7 +111,7 @@ impl Provider for Entries {
                 (Some((name, group)), _) => Ok(state(&row.name, name, group).into()),
                 // The name of the row may be the unreadable one.
                 (None, Some(fault)) => Err(fault.clone()),
-                (None, None) => Ok(gone().into()),
+                (None, None) => Ok(AlternativeEntryState::absent().into()),
             }
         })
     }

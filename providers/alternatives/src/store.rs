@@ -2,13 +2,11 @@
 //! the link, name and link of each follower, an empty line, then the programs with their priorities and the
 //! targets of the followers.
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::Mode;
-
-/// Maximum size of a data file.
-const LIMIT: u32 = 1 << 20;
 
 /// Directory of the intermediate links.
 const LINKS: &str = "/etc/alternatives";
@@ -79,13 +77,15 @@ impl Store {
     /// Returns the stored data of a name.
     pub(crate) fn group(&self, system: &impl ReadSystem, row: u32, name: &str) -> Result<Option<Group>> {
         let path = format!("{}/{name}", self.directory);
-        let Some(text) = system.find_text(&Place { row, path: path.clone() }, LIMIT)? else { return Ok(None) };
+        let Some(text) = system.find_text(&Place { row, path: path.clone() }, limits::CONFIG_FILE)? else {
+            return Ok(None);
+        };
         Group::parse(&text).map(Some).ok_or_else(|| Error::other(format!("{path} can't be understood")))
     }
 
     /// Returns all names, in sorted order.
     pub(crate) fn names(&self, system: &impl ReadSystem) -> Result<Vec<String>> {
-        let root = Place { row: 0, path: self.directory.to_owned() };
+        let root = Place::unowned(self.directory);
         let entries = match system.walk(&root, 1, false, &[], 100_000) {
             Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
             entries => entries?,
@@ -98,7 +98,7 @@ impl Store {
     /// Returns the current target of a name.
     pub(crate) fn target(&self, system: &impl ReadSystem, row: u32, name: &str) -> Result<Option<String>> {
         let place = Place { row, path: format!("{LINKS}/{name}") };
-        let found = system.stat(&[place], false, Want::TARGET).into_iter().next().transpose()?.flatten();
+        let found = system.stat_one(&place, false, Want::TARGET)?;
         Ok(found.and_then(|metadata| metadata.target))
     }
 

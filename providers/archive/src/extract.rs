@@ -1,5 +1,6 @@
 //! Extraction of archives: the program for each kind of archive, and the command given in the manifest.
 
+use marotte_sdk::command::Invocation;
 use marotte_sdk::prelude::*;
 
 use crate::{Archive, Flags};
@@ -55,18 +56,14 @@ pub(crate) fn extract(system: &impl WriteSystem, row: &Row<Archive>) -> Result<(
         cwd: Some(directory.0.clone()),
         user: row.user.clone(),
         group: row.group.clone(),
-        merge_stderr: true,
         ..command
     };
-    let output = system.mutate(&command)?;
-    if output.is_success() {
-        return Ok(());
-    }
-    let line = match &row.extract_command {
-        Some(line) => line.clone(),
-        None => command_line(&command),
+    let invocation = Invocation::new(command);
+    let invocation = match &row.extract_command {
+        Some(line) => invocation.shown_as(line),
+        None => invocation,
     };
-    Err(Error::other(format!("Execution of '{line}' returned {}: {}", output.status, output.text().trim_end())))
+    invocation.run(system).map(drop)
 }
 
 fn usual(row: &Archive) -> Result<Command> {
@@ -89,12 +86,4 @@ fn own(row: &Archive, command: &str) -> Result<Command> {
         return Err(Error::invalid("extract_flags has no effect with extract_command"));
     }
     Ok(Command::named("sh", &["-c", SCRIPT, "sh", command, &row.path.0]))
-}
-
-fn command_line(command: &Command) -> String {
-    let program = match &command.program {
-        marotte_sdk::system::Program::Named(name) => name.as_str(),
-        marotte_sdk::system::Program::Given(_) => "",
-    };
-    format!("{program} {}", command.args.join(" "))
 }

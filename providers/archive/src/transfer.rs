@@ -57,8 +57,7 @@ fn copy(system: &impl WriteSystem, row: &Row<Archive>, source: &Source, wanted: 
         _ => error,
     };
     if let Some((algorithm, expected)) = wanted {
-        let digest = system.digest(std::slice::from_ref(&body), algorithm).into_iter().next();
-        let actual = digest.transpose().map_err(missing)?.unwrap_or_default();
+        let actual = system.digest_one(&body, algorithm).map_err(missing)?;
         if actual != expected {
             let message = format!("Download file checksum mismatch (expected: {expected} actual: {actual})");
             return Err(Error::other(message));
@@ -83,8 +82,8 @@ fn make_directory(system: &impl WriteSystem, row: &Row<Archive>) -> Result<()> {
 }
 
 fn kind(system: &impl ReadSystem, row: &Row<Archive>, path: &str) -> Result<Option<Kind>> {
-    match system.stat(&[row.place(path)], true, Want::empty()).into_iter().next() {
-        Some(Err(error)) if error.code == Code::NotFound => Ok(None),
-        found => Ok(found.transpose()?.flatten().map(|found| found.kind)),
+    match system.stat_one(&row.place(path), true, Want::empty()) {
+        Err(error) if error.code == Code::NotFound => Ok(None),
+        found => Ok(found?.map(|found| found.kind)),
     }
 }

@@ -33,7 +33,8 @@ paths! {
 }
 
 /// Source of a file: an http, https or puppet URL, or a local path.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Source(pub(crate) String);
 
 impl Source {
@@ -43,8 +44,8 @@ impl Source {
     }
 }
 
-impl AttributeValue for Source {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Source {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let source = String::from_value(value)?;
         if source.starts_with('/') {
             return Ok(Self(source));
@@ -63,10 +64,6 @@ impl AttributeValue for Source {
             }
             _ => Err(invalid()),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

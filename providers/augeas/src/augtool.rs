@@ -26,9 +26,7 @@ fn command(row: &Row<Augeas>, script: Vec<u8>) -> Command {
 fn success(output: &Output) -> Result<String> {
     let said = String::from_utf8_lossy(&output.stderr);
     let text = String::from_utf8_lossy(&output.stdout);
-    if output.truncated {
-        return Err(Error::other("augtool says more than can be kept"));
-    }
+    output.require_complete("augtool").map_err(|error| error.reword("the output of augtool is too long"))?;
     if output.is_success() && said.is_empty() {
         return Ok(text.into_owned());
     }
@@ -46,8 +44,7 @@ fn success(output: &Output) -> Result<String> {
 
 /// Runs a script that does not save files.
 pub(crate) fn ask(system: &impl ReadSystem, row: &Row<Augeas>, script: Vec<u8>) -> Result<String> {
-    let answer = system.query(&[command(row, script)]).pop();
-    success(&answer.unwrap_or_else(|| Err(Error::other("augtool says nothing")))?)
+    success(&system.query_one(&command(row, script))?)
 }
 
 /// Returns the augtool commands for the changes.

@@ -1,6 +1,6 @@
 //! The condition of `onlyif`: the augtool commands, and the evaluation of their output.
 
-use marotte_regex::Regex;
+use marotte_sdk::regex::Regex;
 use marotte_sdk::{Error, Result};
 
 use crate::line::{list, words};
@@ -86,10 +86,7 @@ fn compare(is: &str, comparator: &str, should: &str) -> Result<bool> {
     Ok(match comparator {
         "==" => is == should,
         "!=" => is != should,
-        "=~" => {
-            let regex = Regex::new(should).map_err(|fault| Error::invalid(fault.to_string()))?;
-            regex.is_match(is).map_err(|fault| Error::invalid(fault.to_string()))?
-        }
+        "=~" => Regex::new(should)?.is_match(is)?,
         "<" => order.is_some_and(std::cmp::Ordering::is_lt),
         "<=" => order.is_some_and(std::cmp::Ordering::is_le),
         ">" => order.is_some_and(std::cmp::Ordering::is_gt),

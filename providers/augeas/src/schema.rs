@@ -106,20 +106,17 @@ use marotte_sdk::prelude::*;
 pub use package::*;
 
 /// One text of several lines, or a list of texts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Lines(pub Vec<String>);
 
-impl AttributeValue for Lines {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Lines {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match value {
             // Puppet: a text in an array is a single line, even if it contains newlines.
             Value::Array(values) => Ok(Self(values.into_iter().map(elements).collect::<Result<Vec<_>, _>>()?.concat())),
             value => Ok(Self(clear(value)?.split('\n').map(str::to_owned).collect())),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into_value()
     }
 }
 

@@ -236,7 +236,7 @@ fn timeout_while_saving_is_reported() {
 fn truncated_output_and_invalid_utf8_are_errors() {
     let (machine, _, mut trial) = machine(AFTER, "", "");
     machine.on_command(|_| Ok(Output { status: 0, stdout: LOADED.into(), stderr: Vec::new(), truncated: true }));
-    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: augtool says more than can be kept"]);
+    assert_eq!(apply(&mut trial, &[]), ["Could not evaluate: the output of augtool is too long"]);
     machine.on_command(|_| {
         Ok(Output { status: 1, stdout: Vec::new(), stderr: b"Fehler: ung\xfcltig\n".to_vec(), truncated: false })
     });

@@ -100,7 +100,7 @@ fn read(system: &impl ReadSystem, row: &Row<ConcatFile>, sources: Option<&Value>
     };
     for source in &sources {
         let place = row.place(*source);
-        if let Some(Ok(Some(_))) = system.stat(std::slice::from_ref(&place), true, Want::empty()).pop() {
+        if let Ok(Some(_)) = system.stat_one(&place, true, Want::empty()) {
             let bytes = match system.read(&place, 0, LONGEST) {
                 // Another process removed it.
                 Err(error) if error.code == Code::NotFound => continue,

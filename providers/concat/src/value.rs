@@ -3,11 +3,12 @@
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The order of a fragment. Numbers are converted to text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct PieceOrder(pub String);
 
-impl AttributeValue for PieceOrder {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl PieceOrder {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let text = match value {
             Value::Text(text) => text,
             Value::Integer(number) => number.to_string(),
@@ -17,9 +18,5 @@ impl AttributeValue for PieceOrder {
             return Err("Order cannot contain '/', ':', or '\\n'.".into());
         }
         Ok(Self(text))
-    }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
     }
 }

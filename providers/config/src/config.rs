@@ -119,7 +119,7 @@ impl<K: Kind> Provider for Config<K> {
 impl<K: Kind> Instances for Config<K> {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<K>>> {
         let Some(path) = self.path else { return Ok(Vec::new()) };
-        let ini = Ini::read(system, &Place { row: 0, path: path.to_owned() }, Dialect::default())?;
+        let ini = Ini::read(system, &Place::unowned(path), Dialect::default())?;
         let mut places = BTreeMap::new();
         let mut found: Vec<(String, Vec<String>)> = Vec::new();
         for (section, key, value) in ini.settings() {

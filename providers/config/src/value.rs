@@ -3,15 +3,17 @@
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// A section and the name of a setting.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct SectionAndKey(pub String);
 
 /// The name of a setting in a file without sections.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Name(pub String);
 
-impl AttributeValue for SectionAndKey {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl SectionAndKey {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         let is_filled = |part: Option<char>| part.is_some_and(|letter| !letter.is_whitespace());
         let mut slashes = name.match_indices('/');
@@ -23,23 +25,15 @@ impl AttributeValue for SectionAndKey {
         }
         Err(format!(r"Invalid value {name:?}. Valid values match /\S+\/\S+/.").into())
     }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
-    }
 }
 
-impl AttributeValue for Name {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Name {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         if name.trim().is_empty() || name.contains(['\n', '\r']) {
             return Err(format!(r"Invalid value {name:?}. Valid values match /\S+/.").into());
         }
         Ok(Self(name))
-    }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Key;
 
@@ -14,9 +15,6 @@ use crate::{Cron, CronAttribute, CronState, Ensure, Environment, Line, Special};
 
 /// Directories of crontabs: on Debian, and on other systems.
 const DIRECTORIES: &[&str] = &["/var/spool/cron/crontabs", "/var/spool/cron"];
-
-/// Maximum number of crontabs to list.
-const MOST: u32 = 100_000;
 
 /// Provider for the crontabs of users.
 #[derive(Debug, Default)]
@@ -35,7 +33,7 @@ impl Provider for Crontab {
             let table = tables.entry(target.clone()).or_insert_with(|| read(system, &target));
             let table = table.as_ref().map_err(Clone::clone)?;
             let Some(job) = self.find(table, row) else {
-                return Ok(CronState { ensure: Some(Ensure::Absent), ..CronState::default() }.into());
+                return Ok(CronState::absent().into());
             };
             Ok(judge(row, job, state(job, &target)))
         })
@@ -136,7 +134,7 @@ fn targets(system: &impl ReadSystem) -> Result<Vec<String>> {
     let own = own_user(system);
     let mut targets = vec![own.clone()];
     for directory in DIRECTORIES {
-        let entries = match system.walk(&Place { row: 0, path: (*directory).to_owned() }, 1, false, &[], MOST) {
+        let entries = match system.walk(&Place::unowned(*directory), 1, false, &[], limits::DIRECTORY) {
             Ok(entries) => entries,
             Err(error) if error.code == Code::NotFound => continue,
             Err(error) => return Err(error),
@@ -165,18 +163,15 @@ fn read(system: &impl ReadSystem, target: &str) -> Result<Table> {
         );
         return Ok(Table::default());
     }
-    let answer = system.query(&[command(system, target, "-l")]).pop();
-    let output = answer.unwrap_or_else(|| Err(Error::other("the host gave no answer")))?;
+    let output = system.query_one(&command(system, target, "-l"))?;
     let failed = |why: &str| Error::other(format!("Could not read crontab for {target}: {why}"));
-    if output.truncated {
-        return Err(failed("it is too long"));
-    }
+    output.require_complete("crontab").map_err(|_| failed("it is too long"))?;
     // Error output is not part of the crontab.
     if output.is_success() {
         let text = String::from_utf8(output.stdout).map_err(|_| failed("it is not UTF-8"))?;
         return Ok(Table::parse(without_preamble(&text)));
     }
-    let text = output.text().into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = output.all_text();
     match () {
         () if text.contains("no crontab for") => Ok(Table::default()),
         () if text.contains("are not allowed to") => {

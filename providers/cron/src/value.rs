@@ -114,11 +114,12 @@ fn not_valid<F: Field>(text: &str) -> InvalidValue {
 }
 
 /// A command on one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Line(pub(crate) String);
 
-impl AttributeValue for Line {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Line {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match flatten(value).into_iter().next() {
             Some(Value::Text(text)) => one_line("command", text.trim()).map(|line| Self(line.to_owned())),
             Some(Value::Secret(_)) => {
@@ -127,10 +128,6 @@ impl AttributeValue for Line {
             }
             _ => Err("a command must be a String".into()),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

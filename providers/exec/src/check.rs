@@ -81,12 +81,12 @@ impl Runner {
 fn exists(system: &impl ReadSystem, row: &Row<Exec>, creates: &Creates) -> Result<bool> {
     for path in creates.paths() {
         system.debug((row, ExecAttribute::Creates), &format!("Checking that 'creates' path '{path}' exists"));
-        match system.stat(&[row.place(path)], true, Want::empty()).pop() {
-            Some(Ok(Some(_))) => return Ok(true),
+        match system.stat_one(&row.place(path), true, Want::empty()) {
+            Ok(Some(_)) => return Ok(true),
             // Puppet: an inaccessible path counts as missing.
-            Some(Ok(None)) | None => {}
-            Some(Err(error)) if error.code == Code::Denied => {}
-            Some(Err(error)) => return Err(error),
+            Ok(None) => {}
+            Err(error) if error.code == Code::Denied => {}
+            Err(error) => return Err(error),
         }
     }
     Ok(false)

@@ -90,8 +90,7 @@ impl Runner {
         if let Program::Given(given) = &mut command.program {
             given.element = Some(element);
         }
-        let answer = system.query(std::slice::from_ref(&command)).pop();
-        ended(row, answer.unwrap_or_else(|| Err(Error::other("the host gave no answer"))))
+        ended(row, system.query_one(&command))
     }
 
     /// Runs the command of an attribute once.
@@ -175,8 +174,8 @@ fn announce(system: &impl ReadSystem, row: &Row<Exec>, what: &str, line: &Line) 
 /// Puppet: a missing working directory is reported separately from a missing program.
 fn check_directory(system: &impl ReadSystem, row: &Row<Exec>) -> Result<()> {
     let Some(cwd) = &row.cwd else { return Ok(()) };
-    let metadata = system.stat(&[row.place(cwd.path())], true, Want::empty()).pop();
-    match metadata.transpose()?.flatten() {
+    let metadata = system.stat_one(&row.place(cwd.path()), true, Want::empty())?;
+    match metadata {
         Some(metadata) if metadata.kind == Kind::Directory => Ok(()),
         _ => Err(Error::new(Code::NotFound, format!("Working directory {} does not exist!", cwd.path()))),
     }

@@ -161,11 +161,12 @@ impl AttributeValue for Backup {
 }
 
 /// Patterns of file names to ignore.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Ignore(pub Vec<String>);
 
-impl AttributeValue for Ignore {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Ignore {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let pattern = |value| match value {
             Value::Text(text) => Ok(text),
             Value::Integer(number) => Ok(number.to_string()),
@@ -177,10 +178,6 @@ impl AttributeValue for Ignore {
             Value::Array(values) => values.into_iter().map(pattern).collect::<Result<_, _>>().map(Self),
             _ => Err("Ignore must be a string or an Array".into()),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

@@ -2,6 +2,7 @@
 //! the contents themselves, and for messages.
 
 use marotte_sdk::prelude::*;
+use marotte_sdk::time::Date;
 
 use crate::schema::{Checksum, File};
 
@@ -29,8 +30,7 @@ fn algorithm(row: &Row<File>) -> &'static str {
 /// Returns the digest of a body, formatted for messages.
 pub(crate) fn of_body(system: &impl ReadSystem, row: &Row<File>, body: &Body) -> Result<String> {
     let algorithm = algorithm(row);
-    let digest = system.digest(std::slice::from_ref(body), algorithm).pop();
-    let digest = digest.unwrap_or_else(|| Err(Error::other("the host gave no digest")))?;
+    let digest = system.digest_one(body, algorithm)?;
     Ok(format!("{{{algorithm}}}{digest}"))
 }
 
@@ -100,17 +100,8 @@ impl Checksum {
 pub(crate) fn timestamp(ns: i64) -> String {
     let seconds = ns.div_euclid(1_000_000_000);
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // The calendar repeats every 400 years of 146,097 days; years are counted from March, so that the leap day
-    // comes last.
-    let days = days + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} +0000", rest / 3_600, rest % 3_600 / 60, rest % 60)
+    let date = Date::from_unix_days(days);
+    format!("{date} {:02}:{:02}:{:02} +0000", rest / 3_600, rest % 3_600 / 60, rest % 60)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Validation of a row before the file is read.
 
-use marotte_regex::Regex;
 use marotte_sdk::prelude::*;
+use marotte_sdk::regex::Regex;
 
 use crate::encoding::Encoding;
 use crate::{Ensure, FileLine, FileLineAttribute, Switch};

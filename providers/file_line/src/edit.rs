@@ -1,7 +1,7 @@
 //! Editing of lines, without I/O. The line of the resource is represented by a marker, since it may be a
 //! secret. Lines are bytes; they are only decoded for matching patterns.
 
-use marotte_regex::Regex;
+use marotte_sdk::regex::Regex;
 use marotte_sdk::{Error, Result};
 
 use crate::encoding::Encoding;
@@ -32,10 +32,7 @@ pub(crate) struct Patterns {
 
 impl Patterns {
     pub(crate) fn of(row: &FileLine) -> Result<Self> {
-        let compile = |pattern: &Option<String>| {
-            let regex = pattern.as_deref().map(Regex::new).transpose();
-            regex.map_err(|error| Error::invalid(error.to_string()))
-        };
+        let compile = |pattern: &Option<String>| pattern.as_deref().map(Regex::new).transpose();
         Ok(Self { pattern: compile(&row.pattern)?, after: compile(&row.after)? })
     }
 }
@@ -45,7 +42,7 @@ impl<'a> Lines<'a> {
     pub(crate) fn is_there(&self, row: &FileLine, patterns: &Patterns) -> Result<bool> {
         let has_line = self.is_line.contains(&true);
         let Some(pattern) = &patterns.pattern else { return Ok(has_line) };
-        let has_match = self.count(row, pattern)? > 0;
+        let has_match = self.count(row, &self.matches(pattern)?) > 0;
         if row.ensure == Ensure::Absent {
             // Puppet counts a match as present even without `match_for_absence`, and reports a removal in
             // every run without removing anything. Here, the match is ignored.
@@ -70,18 +67,19 @@ impl<'a> Lines<'a> {
     }
 
     fn replaced(&self, row: &FileLine, pattern: &Regex, after: Option<&Regex>) -> Result<Vec<EditedLine<'a>>> {
-        let mut found = self.count(row, pattern)?;
+        let matches = self.matches(pattern)?;
+        let mut found = self.count(row, &matches);
         if found > 1 && row.multiple != Some(Switch::True) {
             return Err(self.too_many(row));
         }
+        let after = match after.filter(|_| found == 0) {
+            Some(after) => self.matches(after)?,
+            None => vec![false; self.all.len()],
+        };
         let mut edited = Vec::with_capacity(self.all.len() + 1);
-        for line in &self.all {
-            let is_match = self.matches(pattern, line)?;
+        for ((line, is_match), is_after) in self.all.iter().zip(matches).zip(after) {
             edited.push(if is_match { EditedLine::Line } else { EditedLine::Kept(line) });
-            if found == 0
-                && let Some(after) = after
-                && self.matches(after, line)?
-            {
+            if found == 0 && is_after {
                 edited.push(EditedLine::Line);
                 found = 1;
             }
@@ -93,7 +91,8 @@ impl<'a> Lines<'a> {
     }
 
     fn behind(&self, row: &FileLine, after: &Regex) -> Result<Vec<EditedLine<'a>>> {
-        let found = self.count(row, after)?;
+        let matches = self.matches(after)?;
+        let found = self.count(row, &matches);
         if found > 1 && row.multiple != Some(Switch::True) {
             let (pattern, path) = (row.after.as_deref().unwrap_or_default(), row.path.as_deref().unwrap_or_default());
             return Err(Error::invalid(format!(
@@ -101,9 +100,9 @@ impl<'a> Lines<'a> {
             )));
         }
         let mut edited = Vec::with_capacity(self.all.len() + 1);
-        for line in &self.all {
+        for (line, is_match) in self.all.iter().zip(matches) {
             edited.push(EditedLine::Kept(line));
-            if self.matches(after, line)? {
+            if is_match {
                 edited.push(EditedLine::Line);
             }
         }
@@ -120,26 +119,18 @@ impl<'a> Lines<'a> {
             let others = self.all.iter().zip(&self.is_line).filter(|(_, is_line)| !**is_line);
             return Ok(others.map(|(line, _)| EditedLine::Kept(line)).collect());
         };
-        if self.count(row, pattern)? > 1 && row.multiple != Some(Switch::True) {
+        let matches = self.matches(pattern)?;
+        if self.count(row, &matches) > 1 && row.multiple != Some(Switch::True) {
             return Err(self.too_many(row));
         }
-        let mut edited = Vec::with_capacity(self.all.len());
-        for line in &self.all {
-            if !self.matches(pattern, line)? {
-                edited.push(EditedLine::Kept(line));
-            }
-        }
-        Ok(edited)
+        let others = self.all.iter().zip(matches).filter(|(_, is_match)| !is_match);
+        Ok(others.map(|(line, _)| EditedLine::Kept(line)).collect())
     }
 
     /// Counts the lines that match a pattern, except lines that need no replacement.
-    fn count(&self, row: &FileLine, pattern: &Regex) -> Result<usize> {
-        let mut count = 0;
-        for (line, is_line) in self.all.iter().zip(&self.is_line) {
-            let is_done = *is_line && row.replace_all_matches_not_matching_line.is_on();
-            count += usize::from(!is_done && self.matches(pattern, line)?);
-        }
-        Ok(count)
+    fn count(&self, row: &FileLine, matches: &[bool]) -> usize {
+        let is_done = |is_line: bool| is_line && row.replace_all_matches_not_matching_line.is_on();
+        matches.iter().zip(&self.is_line).filter(|(is_match, is_line)| **is_match && !is_done(**is_line)).count()
     }
 
     fn kept(&self) -> impl Iterator<Item = EditedLine<'a>> {
@@ -151,9 +142,10 @@ impl<'a> Lines<'a> {
         Error::invalid(format!("More than one line in file '{path}' matches pattern '{pattern}'"))
     }
 
-    /// Puppet: the line passed to the pattern includes its line ending.
-    fn matches(&self, pattern: &Regex, line: &[u8]) -> Result<bool> {
-        let line = self.encoding.decode(line)?;
-        pattern.is_match(&line).map_err(|error| Error::invalid(error.to_string()))
+    /// Returns for each line whether it matches a pattern. Puppet: the line includes its line ending.
+    fn matches(&self, pattern: &Regex) -> Result<Vec<bool>> {
+        let decode = |line: &&[u8]| Ok::<_, Error>(self.encoding.decode(line)?.into_owned());
+        let lines = self.all.iter().map(decode).collect::<Result<Vec<String>>>()?;
+        Ok(pattern.matches(&lines)?)
     }
 }

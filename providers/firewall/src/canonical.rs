@@ -303,7 +303,7 @@ impl Canonicalize for Firewallchain {
             problems.error(row, None, message);
         }
         for pattern in row.ignore.iter().flat_map(|patterns| &patterns.0) {
-            if let Err(fault) = marotte_regex::Regex::new(pattern) {
+            if let Err(fault) = marotte_sdk::regex::Regex::new(pattern) {
                 problems.error(row, FirewallchainAttribute::Ignore, fault.to_string());
             }
         }

@@ -1,8 +1,8 @@
 //! Chains: built-in ones, of which only the policy can be changed, and user-defined ones. Purging a chain
 //! generates one resource per rule; resources in the catalog take precedence.
 
-use marotte_regex::Regex;
 use marotte_sdk::prelude::*;
+use marotte_sdk::regex::Regex;
 
 use crate::canonical::{INTERNAL, parts};
 use crate::family::{Family, Ipv4, Ipv6};
@@ -96,7 +96,7 @@ impl Generate for Chains {
             let (name, table, protocol) = split(row)?;
             let rules = if protocol == Ipv6::PROTOCOL { named::<Ipv6>(system)? } else { named::<Ipv4>(system)? };
             let ignored = row.ignore.iter().flat_map(|patterns| &patterns.0).map(|pattern| Regex::new(pattern));
-            let ignored = ignored.collect::<Result<Vec<_>, _>>().map_err(|fault| Error::invalid(fault.to_string()))?;
+            let ignored = ignored.collect::<Result<Vec<_>, _>>()?;
             let is_own = |rule: &Rule| rule.table == table && rule.chain == name;
             let is_ignored = |rule: &Rule| {
                 ignored.iter().any(|pattern| pattern.is_match(&rule.line).unwrap_or(true))

@@ -18,12 +18,9 @@ pub struct Rules<F: Family>(PhantomData<F>);
 /// # Errors
 /// Returns an error if the program fails.
 pub(crate) fn saved<F: Family>(system: &impl ReadSystem) -> Result<SavedRules> {
-    let output = system.query(&[Command::named(F::SAVE, &[])]).pop();
-    let output = output.unwrap_or_else(|| Err(Error::other("iptables-save says nothing")))?.success(F::SAVE)?;
-    // With truncated output, existing rules would seem to be missing.
-    if output.truncated {
-        return Err(Error::other(format!("{} prints more rules than can be read", F::SAVE)));
-    }
+    let output = system.query_one(&Command::named(F::SAVE, &[]))?.success(F::SAVE)?;
+    let is_complete = output.require_complete(F::SAVE);
+    is_complete.map_err(|error| error.reword(format!("the output of {} is too long", F::SAVE)))?;
     SavedRules::parse(&output.text())
 }
 
@@ -80,8 +77,7 @@ impl<F: Family> Provider for Rules<F> {
                     Duplicate::Ignore => {}
                 }
             }
-            let absent = || FirewallState { ensure: Some(Ensure::Absent), ..FirewallState::default() };
-            Ok(found.last().map_or_else(absent, |found| rule::state(found)).into())
+            Ok(found.last().map_or_else(FirewallState::absent, |found| rule::state(found)).into())
         })
     }
 

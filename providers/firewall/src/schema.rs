@@ -755,11 +755,12 @@ impl AttributeValue for Unsupported {
 }
 
 /// One regular expression, or a list of them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Patterns(pub Vec<String>);
 
-impl AttributeValue for Patterns {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Patterns {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let patterns = match value {
             Value::Array(values) => values.into_iter().map(String::from_value).collect::<Result<Vec<_>, _>>()?,
             Value::Text(text) => vec![text],
@@ -767,9 +768,5 @@ impl AttributeValue for Patterns {
             _ => return Err("Ignore must be a string or an Array".into()),
         };
         Ok(Self(patterns))
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into_value()
     }
 }

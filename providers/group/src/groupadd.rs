@@ -19,7 +19,7 @@ impl Provider for Groupadd {
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Group>]) -> Vec<Result<State<Group>>> {
         for_each_row(rows, |row| {
             let Some(group) = find(system, row) else {
-                return Ok(GroupState { ensure: Some(Ensure::Absent), ..GroupState::default() }.into());
+                return Ok(GroupState::absent().into());
             };
             let mut state = State::new(state(group));
             state.verdicts.extend(judge_members(row, &state.is));

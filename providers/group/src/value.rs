@@ -3,28 +3,26 @@
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The number of a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Gid(pub i64);
 
-impl AttributeValue for Gid {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Gid {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         value.whole_number().map(Self).ok_or_else(|| match value {
             Value::Text(text) => format!("Invalid GID {text}").into(),
             other => format!("Invalid GID: expects a number, got {}", other.type_name()).into(),
         })
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// Names of users.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Names(pub Vec<String>);
 
-impl AttributeValue for Names {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Names {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let elements = match value {
             Value::Array(elements) => elements,
             one => vec![one],
@@ -41,9 +39,5 @@ impl AttributeValue for Names {
             return Err("the name of a member cannot be empty; use an empty list for no members".into());
         }
         Ok(Self(names))
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }

@@ -15,7 +15,7 @@ const USUAL: &str = "/etc/hosts";
 pub struct Parsed;
 
 fn usual() -> Place {
-    Place { row: 0, path: USUAL.to_owned() }
+    Place::unowned(USUAL)
 }
 
 fn state(target: &str, entry: &Entry) -> HostState {
@@ -48,7 +48,7 @@ impl Provider for Parsed {
         let files: RecordFiles<Entry> = RecordFiles::read(system, places);
         for_each_row(rows, |row| {
             let Some((target, entry)) = files.find(&[&row.target, USUAL], &row.name)? else {
-                return Ok(HostState { ensure: Some(Ensure::Absent), ..HostState::default() }.into());
+                return Ok(HostState::absent().into());
             };
             let state = State::new(state(target, entry));
             Ok(match &row.host_aliases {

@@ -14,7 +14,7 @@ const USUAL: &str = "/etc/aliases";
 pub struct Aliases;
 
 fn usual() -> Place {
-    Place { row: 0, path: USUAL.to_owned() }
+    Place::unowned(USUAL)
 }
 
 fn state(target: &str, alias: &Alias) -> MailaliasState {
@@ -33,7 +33,7 @@ impl Provider for Aliases {
         let files: RecordFiles<Alias> = RecordFiles::read(system, places);
         for_each_row(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
             Some((target, alias)) => Ok(state(target, alias).into()),
-            None => Ok(MailaliasState { ensure: Some(Ensure::Absent), ..MailaliasState::default() }.into()),
+            None => Ok(MailaliasState::absent().into()),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 
 use crate::entry::decoded;
@@ -10,12 +11,9 @@ use crate::value::Point;
 /// The kernel's list of mounted file systems.
 const LIST: &str = "/proc/self/mounts";
 
-/// Maximum size of the list.
-const LIMIT: u32 = 32 << 20;
-
 /// Returns the mount points. Invalid UTF-8 in names is replaced.
 pub(crate) fn points(system: &impl ReadSystem) -> Result<BTreeSet<String>> {
-    let text = match system.read_lossy(&Place { row: 0, path: LIST.to_owned() }, LIMIT) {
+    let text = match system.read_lossy(&Place::unowned(LIST), limits::CONFIG_FILE) {
         Err(error) if error.code == Code::NotFound => String::new(),
         text => text?,
     };

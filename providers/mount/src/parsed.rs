@@ -92,7 +92,7 @@ impl Refresh for Parsed {
 
 impl Instances for Parsed {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Mount>>> {
-        let tables: RecordFiles<Entry> = RecordFiles::read(system, [Place { row: 0, path: TABLE.to_owned() }]);
+        let tables: RecordFiles<Entry> = RecordFiles::read(system, [Place::unowned(TABLE)]);
         let mut points = mounted::points(system)?;
         let mut found = Vec::new();
         for entry in tables.records(TABLE)?.iter() {

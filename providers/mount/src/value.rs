@@ -3,7 +3,8 @@
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// A mount point without trailing slashes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Point(pub(crate) String);
 
 impl Point {
@@ -14,25 +15,22 @@ impl Point {
     }
 }
 
-impl AttributeValue for Point {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Point {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Text(text) if !text.is_empty() && !text.contains('\0') => Ok(Self::new(&text)),
             other => Err(format!("'{}' is not a valid mount point", show(&other)).into()),
         }
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// A text without whitespace.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Word(pub(crate) String);
 
-impl AttributeValue for Word {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Word {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match value {
             // The host adds the name of the attribute.
             Value::Text(text) if text.is_empty() => Err("it must not be an empty string".into()),
@@ -43,41 +41,31 @@ impl AttributeValue for Word {
             other => Err(format!("expects a String value, got {}", other.type_name()).into()),
         }
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// A number, which may be given as text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Number(pub(crate) String);
 
-impl AttributeValue for Number {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Number {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let text = show(&value);
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if is_number { Ok(Self(text)) } else { Err(format!("'{text}' is not a number").into()) }
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// The dump frequency: 0 or 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Dump(pub(crate) String);
 
-impl AttributeValue for Dump {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Dump {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let text = show(&value);
         let is_known = matches!(text.as_str(), "0" | "1");
         if is_known { Ok(Self(text)) } else { Err(format!("Invalid value {text}. Valid values match /(0|1)/.").into()) }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

@@ -128,13 +128,15 @@ pub(crate) fn tell(system: &impl WriteSystem, statements: Vec<Body>) -> Result<(
 
 fn query(system: &impl ReadSystem, mode: Mode, sql: &str) -> Result<Output> {
     let command = command(system, mode, vec![sql.into()])?;
-    let output = system.query(&[command]).remove(0)?;
+    let output = system.query_one(&command)?;
     // With a truncated list, existing objects would appear to be missing.
-    if output.truncated { Err(Error::other("what the server answers is too long to be read")) } else { Ok(output) }
+    let is_complete = output.require_complete("mysql");
+    is_complete.map_err(|error| error.reword("the result of the query is too long"))?;
+    Ok(output)
 }
 
 fn command(system: &impl ReadSystem, mode: Mode, sql: Body) -> Result<Command> {
-    let mut places = [SETTINGS, LOGIN].map(|path| Place { row: 0, path: path.to_owned() }).to_vec();
+    let mut places = [SETTINGS, LOGIN].map(Place::unowned).to_vec();
     let mut found = system.stat(&places, true, Want::empty()).into_iter();
     let mut is_there = || found.next().transpose().map(|found| found.flatten().is_some());
     let (has_settings, has_login) = (is_there()?, is_there()?);
@@ -169,9 +171,9 @@ mod tests {
 
     #[test]
     fn statement_is_omitted_from_error_messages() {
-        let fault = |said: &str| {
+        let fault = |output: &str| {
             let mut error = Error::other("Execution of 'mysql' returned 1: ");
-            error.detail = Some(said.to_owned());
+            error.detail = Some(output.to_owned());
             with_detail(error)
         };
         let error = fault(

@@ -19,7 +19,7 @@ impl Provider for Databases {
         let known = list(system).map(|known| known.into_iter().collect::<BTreeMap<_, _>>());
         for_each_row(rows, |row| {
             let Some([charset, collate]) = known.as_ref().map_err(Clone::clone)?.get(&row.name) else {
-                return Ok(MysqlDatabaseState { ensure: Some(Ensure::Absent), ..MysqlDatabaseState::default() }.into());
+                return Ok(MysqlDatabaseState::absent().into());
             };
             let mut state = State::new(state(charset, collate));
             let pairs = [

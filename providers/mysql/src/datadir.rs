@@ -1,5 +1,6 @@
 //! Data directory of a server: whether it is initialized, and its initialization. No files are ever removed.
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
@@ -8,9 +9,6 @@ use crate::{MysqlDatadir, MysqlDatadirAttribute, MysqlDatadirState};
 
 /// Directory of the system tables, which an initialized data directory contains.
 const OWN: &str = "mysql";
-
-/// Maximum number of system tables to list.
-const MANY: u32 = 100_000;
 
 /// Provider for data directories.
 #[derive(Debug, Default)]
@@ -57,20 +55,20 @@ impl Provider for DataDirectory {
 
 fn is_ready(system: &impl ReadSystem, row: &Row<MysqlDatadir>) -> Result<bool> {
     let own = row.place(format!("{}/{OWN}", row.datadir.trim_end_matches('/')));
-    match system.stat(std::slice::from_ref(&own), true, Want::empty()).remove(0)? {
+    match system.stat_one(&own, true, Want::empty())? {
         Some(found) if found.kind == Kind::Directory => {
-            system.walk(&own, 1, false, &[], MANY).map(|entries| !entries.is_empty())
+            system.walk(&own, 1, false, &[], limits::DIRECTORY).map(|entries| !entries.is_empty())
         }
         _ => Ok(false),
     }
 }
 
 fn is_there(system: &impl ReadSystem, row: &Row<MysqlDatadir>, path: &str) -> Result<bool> {
-    Ok(system.stat(&[row.place(path)], true, Want::empty()).remove(0)?.is_some())
+    Ok(system.stat_one(&row.place(path), true, Want::empty())?.is_some())
 }
 
 fn version(system: &impl ReadSystem) -> Result<Version> {
-    let output = system.query(&[Command::named("mysqld", &["--no-defaults", "-V"])]).remove(0)?.success("mysqld -V")?;
+    let output = system.query_one(&Command::named("mysqld", &["--no-defaults", "-V"]))?.success("mysqld -V")?;
     let said = output.text();
     Version::parse(&said).ok_or_else(|| Error::other(format!("cannot parse the version of mysqld: {said}")))
 }

@@ -43,7 +43,7 @@ impl Provider for Grants {
         let known = list(system, &users);
         for_each_row(rows, |row| {
             let known = known.as_ref().map_err(Clone::clone)?;
-            let is = known.get(&row.name).map_or_else(absent, state);
+            let is = known.get(&row.name).map_or_else(MysqlGrantState::absent, state);
             let options = options_verdict(row, &is);
             Ok(match options {
                 Some(verdict) => State::new(is).with(verdict),
@@ -159,10 +159,6 @@ fn list(system: &impl ReadSystem, users: &BTreeSet<Account>) -> Result<BTreeMap<
         grant.hands_on |= line.hands_on;
     }
     Ok(known)
-}
-
-fn absent() -> MysqlGrantState {
-    MysqlGrantState { ensure: Some(Ensure::Absent), ..MysqlGrantState::default() }
 }
 
 fn state(known: &Known) -> MysqlGrantState {

@@ -19,7 +19,7 @@ impl Provider for Plugins {
         let known = list(system).map(|known| known.into_iter().collect::<BTreeMap<_, _>>());
         for_each_row(rows, |row| {
             let known = known.as_ref().map_err(Clone::clone)?.get(&row.name);
-            Ok(known.map_or_else(absent, |library| state(library)).into())
+            Ok(known.map_or_else(MysqlPluginState::absent, |library| state(library)).into())
         })
     }
 
@@ -48,10 +48,6 @@ impl Instances for Plugins {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<MysqlPlugin>>> {
         Ok(list(system)?.into_iter().map(|(title, library)| Instance { is: state(&library), title }).collect())
     }
-}
-
-fn absent() -> MysqlPluginState {
-    MysqlPluginState { ensure: Some(Ensure::Absent), ..MysqlPluginState::default() }
 }
 
 fn state(library: &str) -> MysqlPluginState {

@@ -34,7 +34,7 @@ impl Provider for Users {
         for_each_row(rows, |row| {
             let known = known.as_ref().map_err(Clone::clone)?;
             let Some(is) = known.get(&row.name) else {
-                return Ok(MysqlUserState { ensure: Some(Ensure::Absent), ..MysqlUserState::default() }.into());
+                return Ok(MysqlUserState::absent().into());
             };
             let verdict = password_verdict(row, is.password_hash.as_deref().unwrap_or_default());
             let state = State::new(copy(is));

@@ -1,9 +1,9 @@
 //! `apk`: packages of Alpine Linux.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listing};
-use crate::command::Tool;
 use crate::current::Current;
 use crate::options::arguments;
 use crate::{Ensure, Package};
@@ -59,7 +59,7 @@ impl Backend for Apk {
 
 /// Parses lines like `busybox-binsh-1.36.1-r29 x86_64 {busybox} (GPL-2.0-only) [installed]`.
 fn listed(system: &impl ReadSystem, which: &str) -> Result<Vec<Installed>> {
-    let answer = APK.query(system, 0, &["list", which])?;
+    let answer = APK.query_text(system, 0, &["list", which])?;
     let package = |line: &str| {
         let (full, _) = line.split_once(' ')?;
         let revision = full.rfind("-r")?;

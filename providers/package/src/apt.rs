@@ -1,22 +1,21 @@
 //! `apt` and `aptitude`: packages from repositories. Installed packages are read with `dpkg`.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::backend::{Backend, Installed};
-use crate::command::Tool;
 use crate::current::Current;
 use crate::dpkg::{Dpkg, QUIET, force};
 use crate::options::arguments;
 use crate::version::{DebianVersion, Range, is_within};
 use crate::{Ensure, Mark, Package, Switch};
 
-const APT_GET: Tool = Tool { name: "apt-get", shown: "/usr/bin/apt-get", environment: QUIET };
-const APT_CACHE: Tool = Tool { name: "apt-cache", shown: "/usr/bin/apt-cache", environment: &[] };
-const APT_MARK: Tool = Tool { name: "apt-mark", shown: "/usr/bin/apt-mark", environment: &[] };
-const APTITUDE: Tool = Tool { name: "aptitude", shown: "/usr/bin/aptitude", environment: QUIET };
-const PRESEED: Tool =
-    Tool { name: "debconf-set-selections", shown: "/usr/bin/debconf-set-selections", environment: QUIET };
+const APT_GET: Tool = Tool::new("apt-get").shown_as("/usr/bin/apt-get").env(QUIET);
+const APT_CACHE: Tool = Tool::new("apt-cache").shown_as("/usr/bin/apt-cache");
+const APT_MARK: Tool = Tool::new("apt-mark").shown_as("/usr/bin/apt-mark");
+const APTITUDE: Tool = Tool::new("aptitude").shown_as("/usr/bin/aptitude").env(QUIET);
+const PRESEED: Tool = Tool::new("debconf-set-selections").shown_as("/usr/bin/debconf-set-selections").env(QUIET);
 
 /// The list of sources in the one-line format, which may contain a CD.
 const SOURCES: &str = "/etc/apt/sources.list";
@@ -47,7 +46,7 @@ impl Backend for Apt {
 
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let name = self.dpkg.real_name(system, row)?;
-        let policy = APT_CACHE.query(system, row.id(), &["policy", &name])?;
+        let policy = APT_CACHE.query_text(system, row.id(), &["policy", &name])?;
         let candidate = policy.lines().find_map(|line| line.trim().strip_prefix("Candidate:")).map(str::trim);
         match candidate {
             Some(version) if version != "(none)" => Ok(version.to_owned()),
@@ -160,7 +159,7 @@ fn best_version(system: &impl ReadSystem, row: &Row<Package>, name: &str) -> Res
     let Some(range) = Range::<DebianVersion>::parse(wanted).filter(|range| !range.is_exact()) else {
         return Ok(Some(wanted.clone()));
     };
-    let answer = APT_CACHE.query(system, row.id(), &["madison", name])?;
+    let answer = APT_CACHE.query_text(system, row.id(), &["madison", name])?;
     let versions = answer.lines().filter_map(|line| line.split('|').nth(1)).map(str::trim);
     match range.best(versions) {
         Some(version) => Ok(Some(version.to_owned())),
@@ -174,7 +173,7 @@ fn best_version(system: &impl ReadSystem, row: &Row<Package>, name: &str) -> Res
 /// Answers the package's debconf questions in advance.
 fn preseed(system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
     let Some(file) = &row.responsefile else { return Ok(()) };
-    let found = system.stat(&[row.place(file)], true, Want::empty()).into_iter().next().transpose()?.flatten();
+    let found = system.stat_one(&row.place(file), true, Want::empty())?;
     if found.is_none() {
         let message = "No responsefile specified or non existent, not preseeding anything";
         system.log(Level::Info, row.into(), message);

@@ -1,12 +1,12 @@
 //! Control information of Debian package files. dpkg-deb prints the control archive itself, since extracting it
 //! would set the owners of files, which a query cannot do.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::Package;
-use crate::command::Tool;
 
-const DPKG_DEB: Tool = Tool { name: "dpkg-deb", shown: "/usr/bin/dpkg-deb", environment: &[] };
+const DPKG_DEB: Tool = Tool::new("dpkg-deb").shown_as("/usr/bin/dpkg-deb");
 
 /// The size of a tar header, to which contents are padded.
 const BLOCK: usize = 512;
@@ -16,7 +16,7 @@ const BLOCK: usize = 512;
 /// # Errors
 /// Returns an error if the file does not exist or is not a package.
 pub(crate) fn identity(system: &impl ReadSystem, row: &Row<Package>, source: &str) -> Result<(String, String)> {
-    let archive = DPKG_DEB.bytes(system, row.id(), &["--ctrl-tarfile", source])?;
+    let archive = DPKG_DEB.query_bytes(system, row.id(), &["--ctrl-tarfile", source])?;
     let identity = member(&archive, "control").and_then(|control| {
         let control = std::str::from_utf8(control).ok()?;
         Some((field(control, "Package")?, field(control, "Version")?))

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::backend::{Backend, Installed};
-use crate::command::Tool;
 use crate::current::Current;
 use crate::deb::identity;
 use crate::{ConfigFiles, Mark, Package};
@@ -15,8 +15,8 @@ use crate::{ConfigFiles, Mark, Package};
 pub(crate) const QUIET: &[(&str, &str)] =
     &[("DEBIAN_FRONTEND", "noninteractive"), ("APT_LISTBUGS_FRONTEND", "none"), ("APT_LISTCHANGES_FRONTEND", "none")];
 
-const DPKG: Tool = Tool { name: "dpkg", shown: "/usr/bin/dpkg", environment: QUIET };
-const DPKG_QUERY: Tool = Tool { name: "dpkg-query", shown: "/usr/bin/dpkg-query", environment: &[] };
+const DPKG: Tool = Tool::new("dpkg").shown_as("/usr/bin/dpkg").env(QUIET);
+const DPKG_QUERY: Tool = Tool::new("dpkg-query").shown_as("/usr/bin/dpkg-query");
 
 /// The fields queried for every package.
 const FORMAT: &str = r"${Status}\t${Package}\t${Architecture}\t${Version}\t${Provides}\n";
@@ -100,15 +100,16 @@ impl Database {
 impl Dpkg {
     /// Returns the database of dpkg, read again only if its file has changed.
     fn database(&mut self, system: &impl ReadSystem) -> Result<&Database> {
-        let place = Place { row: 0, path: STATUS.to_owned() };
-        let found = system.stat(&[place], true, Want::empty()).into_iter().next().transpose()?.flatten();
+        let place = Place::unowned(STATUS);
+        let found = system.stat_one(&place, true, Want::empty())?;
         let stamp = found.map(|metadata| (metadata.size, metadata.mtime_ns));
         let known = self.database.take().filter(|known| known.stamp.is_some() && known.stamp == stamp);
         let database = match known {
             Some(known) => known,
             None => {
-                let answer = DPKG_QUERY.query(system, 0, &["-W", "--showformat", FORMAT])?;
-                let unknown = |line: &str| Error::other(format!("dpkg-query says '{line}', which is no package"));
+                let answer = DPKG_QUERY.query_text(system, 0, &["-W", "--showformat", FORMAT])?;
+                let unknown =
+                    |line: &str| Error::other(format!("unexpected line in the output of dpkg-query: '{line}'"));
                 let entries = answer.lines().map(|line| Entry::parse(line).ok_or_else(|| unknown(line)));
                 Database::new(stamp, entries.collect::<Result<_>>()?)
             }

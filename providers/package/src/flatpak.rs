@@ -1,10 +1,11 @@
 //! `flatpak`: applications installed for all users, identified by their commits.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::Package;
 use crate::backend::{Backend, Installed, Listing};
-use crate::command::Tool;
+use crate::command::query_text_in_scratch;
 use crate::current::Current;
 use crate::options::arguments;
 
@@ -34,7 +35,7 @@ impl Backend for Flatpak {
 
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
         let line = ["remote-ls", "--system", "--updates", "--columns=application,commit"];
-        self.updates.latest(row, is, || Ok(applications(&FLATPAK.query_in_scratch(system, row, SCRATCH, &line)?)))
+        self.updates.latest(row, is, || Ok(applications(&query_text_in_scratch(FLATPAK, system, row, SCRATCH, &line)?)))
     }
 
     fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
@@ -80,7 +81,7 @@ fn remove(system: &impl WriteSystem, row: &Row<Package>, more: &[&str]) -> Resul
 
 fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     let line = ["list", "--system", "--columns=application,active"];
-    Ok(applications(&FLATPAK.query(system, 0, &line)?))
+    Ok(applications(&FLATPAK.query_text(system, 0, &line)?))
 }
 
 /// Parses lines of an application and a commit, separated by a tab.

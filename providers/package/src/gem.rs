@@ -1,9 +1,10 @@
 //! `gem` and `puppet_gem`: Ruby gems, which can be installed in several versions at once.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listings};
-use crate::command::{Tool, functional, or_none};
+use crate::command::{functional, or_none, query_text_in_scratch};
 use crate::current::Current;
 use crate::options::arguments;
 use crate::version::{GemVersion, Requirement, Version as _};
@@ -25,7 +26,7 @@ pub(crate) struct Gem {
 impl Open for Gem {
     fn open(name: &str, _features: &[String]) -> Result<Self> {
         let tool = match name {
-            "puppet_gem" => Tool { name: "puppet-gem", shown: "/opt/puppetlabs/puppet/bin/gem", environment: PUPPETS },
+            "puppet_gem" => Tool::new("puppet-gem").shown_as("/opt/puppetlabs/puppet/bin/gem").env(PUPPETS),
             _ => Tool::new("gem"),
         };
         Ok(Self { tool, listings: Listings::default() })
@@ -49,7 +50,7 @@ impl Backend for Gem {
             line.extend(["--source", source]);
         }
         line.push(&pattern);
-        let answer = listed(self.tool.query_in_scratch(system, row, SCRATCH, &line))?;
+        let answer = listed(query_text_in_scratch(self.tool, system, row, SCRATCH, &line))?;
         let found = gems(&answer).into_iter().find(|gem| gem.name == row.name);
         let latest = found.and_then(|gem| gem.current.versions().first().cloned());
         latest.ok_or_else(|| Error::other(format!("gem lists no version of {}", row.name)))
@@ -84,7 +85,7 @@ impl Backend for Gem {
 }
 
 fn installed(tool: Tool, system: &impl ReadSystem, row: u32) -> Result<Vec<Installed>> {
-    Ok(gems(&listed(tool.query(system, row, &["list", "--local"]))?))
+    Ok(gems(&listed(tool.query_text(system, row, &["list", "--local"]))?))
 }
 
 fn listed(answer: Result<String>) -> Result<String> {

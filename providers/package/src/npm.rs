@@ -1,9 +1,9 @@
 //! `npm`: globally installed packages of Node.js.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listing};
-use crate::command::{Tool, whole};
 use crate::current::Current;
 use crate::options::arguments;
 use crate::{Ensure, Package};
@@ -26,7 +26,7 @@ impl Backend for Npm {
     }
 
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
-        let answer = NPM.query(system, row.id(), &["view", &row.name, "version"])?;
+        let answer = NPM.query_text(system, row.id(), &["view", &row.name, "version"])?;
         let latest = answer.lines().map(str::trim).rfind(|line| !line.is_empty());
         latest.map(str::to_owned).ok_or_else(|| Error::other(format!("npm lists no version of {}", row.name)))
     }
@@ -57,7 +57,7 @@ impl Backend for Npm {
 
 fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
     let line = ["list", "--global", "--depth=0", "--parseable", "--long"];
-    let output = NPM.ask(system, 0, &line)?;
+    let output = NPM.query(system, 0, &line)?;
     // npm exits with 1 if a dependency is missing, but still lists the packages.
     if !(output.is_success() || output.status == 1 && !output.stdout.is_empty()) {
         output.clone().success("npm list --global")?;
@@ -67,5 +67,5 @@ fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
         let (name, version) = line.split(':').nth(1)?.rsplit_once('@')?;
         (!name.is_empty()).then(|| Installed::new(name, version))
     };
-    Ok(whole(&output, "npm list --global")?.lines().filter_map(package).collect())
+    Ok(output.utf8("npm list --global")?.lines().filter_map(package).collect())
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::Package;
 use crate::backend::{Backend, Installed};
-use crate::command::{Tool, whole};
 use crate::current::Current;
 use crate::options::arguments;
 
-const PACMAN: Tool = Tool { name: "pacman", shown: "/usr/bin/pacman", environment: &[] };
+const PACMAN: Tool = Tool::new("pacman").shown_as("/usr/bin/pacman");
 
 /// The `pacman` provider.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl Backend for Pacman {
     }
 
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
-        let answer = PACMAN.query(system, row.id(), &["-Sp", "--print-format", "%n %v", &row.name])?;
+        let answer = PACMAN.query_text(system, row.id(), &["-Sp", "--print-format", "%n %v", &row.name])?;
         let mut lines: Vec<&str> = answer.lines().collect();
         if is_group(system, row)? {
             lines.sort_unstable();
@@ -112,7 +112,7 @@ impl Backend for Pacman {
 }
 
 fn read(system: &impl ReadSystem) -> Result<Known> {
-    let answer = PACMAN.query(system, 0, &["-Q"])?;
+    let answer = PACMAN.query_text(system, 0, &["-Q"])?;
     let pairs = answer.lines().filter_map(|line| line.split_once(' '));
     let packages: BTreeMap<String, String> = pairs.map(|(name, version)| (name.into(), version.into())).collect();
     let mut members: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -132,15 +132,15 @@ fn read(system: &impl ReadSystem) -> Result<Known> {
 /// Lists the groups of all repositories. If there are no groups, pacman exits with 1 and prints nothing.
 fn groups(system: &impl ReadSystem) -> Result<String> {
     let arguments = ["-Sgg"];
-    let output = PACMAN.ask(system, 0, &arguments)?;
+    let output = PACMAN.query(system, 0, &arguments)?;
     if !(output.stdout.is_empty() && output.stderr.is_empty()) {
-        PACMAN.success(&output, &arguments)?;
+        output.require_success(&PACMAN.line(&arguments))?;
     }
-    whole(&output, PACMAN.shown)
+    output.utf8(PACMAN.shown)
 }
 
 fn is_group(system: &impl ReadSystem, row: &Row<Package>) -> Result<bool> {
-    let output = PACMAN.ask(system, row.id(), &["-Sg", &row.name])?;
+    let output = PACMAN.query(system, row.id(), &["-Sg", &row.name])?;
     Ok(output.is_success() && !output.stdout.is_empty())
 }
 

@@ -1,9 +1,10 @@
 //! `pip`, `pip2` and `pip3`: Python packages.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listings};
-use crate::command::{Tool, functional, or_none};
+use crate::command::{functional, or_none};
 use crate::current::Current;
 use crate::options::{Options, arguments};
 use crate::version::{PipVersion, Range, Version as _, is_within};
@@ -64,7 +65,7 @@ impl Backend for Pip {
         let mut line = vec!["index".to_owned(), "versions".to_owned()];
         line.extend(index_options(row.install_options.as_ref()));
         line.push(without_extras(&row.name).to_owned());
-        let answer = self.tool.query(system, row.id(), &line)?;
+        let answer = self.tool.query_text(system, row.id(), &line)?;
         let versions = answer.lines().find_map(|line| line.strip_prefix("Available versions:")).unwrap_or_default();
         let versions = versions.split(',').map(str::trim).filter_map(|text| Some((PipVersion::parse(text)?, text)));
         let latest = versions.max_by(|one, two| one.0.cmp(&two.0)).map(|(_, text)| text.to_owned());
@@ -99,7 +100,7 @@ impl Backend for Pip {
 }
 
 fn installed(tool: Tool, system: &impl ReadSystem, row: u32) -> Result<Vec<Installed>> {
-    let answer = tool.query(system, row, &["list", "--format=freeze"])?;
+    let answer = tool.query_text(system, row, &["list", "--format=freeze"])?;
     let package = |line: &str| {
         let (name, version) = line.split_once("==")?;
         Some(Installed::new(name, version.trim_start_matches('=')))

@@ -1,10 +1,10 @@
 //! `rpm`: packages from files, and the database of installed packages that `yum`, `dnf` and `zypper` also use.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::Package;
 use crate::backend::{Backend, Installed, Listing};
-use crate::command::{Tool, whole};
 use crate::current::Current;
 use crate::options::arguments;
 use crate::version::compare_evr;
@@ -56,16 +56,16 @@ impl Rpm {
     /// capabilities it provides.
     fn ask(system: &impl ReadSystem, row: &Row<Package>) -> Result<Vec<Nevra>> {
         let mut line = vec!["-q", &row.name, "--nosignature", "--nodigest", "--qf", FORMAT];
-        let output = RPM.ask(system, row.id(), &line)?;
+        let output = RPM.query(system, row.id(), &line)?;
         if output.is_success() {
-            return Ok(nevras(&whole(&output, "rpm")?));
+            return Ok(nevras(&output.utf8("rpm")?));
         }
         if !row.allow_virtual {
             return Ok(Vec::new());
         }
         line.push("--whatprovides");
-        let output = RPM.ask(system, row.id(), &line)?;
-        if output.is_success() { Ok(nevras(&whole(&output, "rpm")?)) } else { Ok(Vec::new()) }
+        let output = RPM.query(system, row.id(), &line)?;
+        if output.is_success() { Ok(nevras(&output.utf8("rpm")?)) } else { Ok(Vec::new()) }
     }
 
     /// Returns the arguments for `rpm -e`: as specific as the row's name, and all versions of an `install_only`
@@ -106,7 +106,7 @@ impl Backend for Rpm {
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
         let Some(source) = &row.source else { return Err(Error::invalid("RPMs must specify a package source")) };
         let line = ["-q", "--qf", FORMAT, "-p", source];
-        let answer = RPM.query(system, row.id(), &line)?;
+        let answer = RPM.query_text(system, row.id(), &line)?;
         let latest = together(nevras(&answer))
             .into_iter()
             .next()
@@ -145,7 +145,7 @@ impl Backend for Rpm {
 const NO_DATABASE: &str = "/.rpmdb";
 
 fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
-    let answer = RPM.query(system, 0, &["-qa", "--nosignature", "--nodigest", "--qf", FORMAT]);
+    let answer = RPM.query_text(system, 0, &["-qa", "--nosignature", "--nodigest", "--qf", FORMAT]);
     let lacks_database = |error: &Error| {
         let place = error.message.lines().find_map(|line| line.split_once("cannot open Packages database in "));
         place.is_some_and(|(_, path)| path.trim_end().ends_with(NO_DATABASE))

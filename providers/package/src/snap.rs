@@ -1,9 +1,9 @@
 //! `snap`: applications from a store that update themselves unless held.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listing};
-use crate::command::Tool;
 use crate::current::Current;
 use crate::options::arguments;
 use crate::{Mark, Package};
@@ -29,7 +29,7 @@ impl Backend for Snap {
     }
 
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
-        self.updates.latest(row, is, || Ok(snaps(&SNAP.query(system, 0, &["refresh", "--list"])?)))
+        self.updates.latest(row, is, || Ok(snaps(&SNAP.query_text(system, 0, &["refresh", "--list"])?)))
     }
 
     fn install(&mut self, system: &impl WriteSystem, row: &Row<Package>, is: &Current) -> Result<()> {
@@ -64,7 +64,7 @@ impl Backend for Snap {
 }
 
 fn installed(system: &impl ReadSystem) -> Result<Vec<Installed>> {
-    Ok(snaps(&SNAP.query(system, 0, &["list"])?))
+    Ok(snaps(&SNAP.query_text(system, 0, &["list"])?))
 }
 
 /// Parses a table with a header: `Name  Version  Rev  Tracking  Publisher  Notes`. The revision distinguishes

@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed};
-use crate::command::{Tool, whole};
+use crate::command::{query_in_scratch, query_text_in_scratch};
 use crate::current::Current;
 use crate::options::{Options, arguments};
 use crate::rpm::{Rpm, any_version};
@@ -153,12 +154,12 @@ impl Yum {
     ) -> Result<BTreeMap<String, String>> {
         let mut line = vec!["check-update".to_owned()];
         line.extend(repositories.iter().cloned());
-        let output = self.tool.ask_in_scratch(system, row, self.scratch, &line)?;
+        let output = query_in_scratch(self.tool, system, row, self.scratch, &line)?;
         if output.status == UPDATES {
-            return Ok(updates(&whole(&output, self.tool.shown)?));
+            return Ok(updates(&output.utf8(self.tool.shown)?));
         }
         // Puppet only warns here, and treats the installed version as the latest.
-        self.tool.success(&output, &line)?;
+        output.require_success(&self.tool.line(&line))?;
         Ok(BTreeMap::new())
     }
 
@@ -170,7 +171,7 @@ impl Yum {
         };
         let mut line = vec!["list".to_owned(), row.name.clone(), "--showduplicates".to_owned()];
         line.extend(repositories(row.install_options.as_ref()));
-        let answer = self.tool.query_in_scratch(system, row, self.scratch, &line)?;
+        let answer = query_text_in_scratch(self.tool, system, row, self.scratch, &line)?;
         let available = answer.lines().skip_while(|line| !line.starts_with("Available"));
         let best = range.best(available.filter_map(|line| line.split_whitespace().nth(1)));
         let message = || format!("No available version for package {} is included in range {wanted}", row.name);

@@ -1,16 +1,17 @@
 //! `zypper`: packages from SUSE's repositories. Installed packages are read with `rpm`.
 
+use marotte_sdk::command::Tool;
 use marotte_sdk::prelude::*;
 
 use crate::backend::{Backend, Installed, Listing};
-use crate::command::{Tool, whole};
+use crate::command::{query_in_scratch, query_text_in_scratch};
 use crate::current::Current;
 use crate::options::arguments;
 use crate::rpm::{Rpm, SEVERAL, any_version};
 use crate::version::{Range, RpmVersion, compare_evr, is_within};
 use crate::{Ensure, Package};
 
-const ZYPPER: Tool = Tool { name: "zypper", shown: "/usr/bin/zypper", environment: &[] };
+const ZYPPER: Tool = Tool::new("zypper").shown_as("/usr/bin/zypper");
 
 /// Runs zypper without its lock file, which is not writable, and with a copy of its package lists in the
 /// directory writable for queries: zypper updates the lists if they are missing or if rpm has made changes since.
@@ -40,7 +41,7 @@ impl Backend for Zypper {
 
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, is: &Current) -> Result<String> {
         self.updates.latest(row, is, || {
-            let answer = ZYPPER.query_in_scratch(system, row, SCRATCH, &["--no-refresh", "list-updates"])?;
+            let answer = query_text_in_scratch(ZYPPER, system, row, SCRATCH, &["--no-refresh", "list-updates"])?;
             let update = |cells: Vec<&str>| Installed::new(cells[2], cells[4]);
             Ok(table(&answer).filter(|cells| cells.len() > 4 && cells[0] == "v").map(update).collect())
         })
@@ -96,11 +97,11 @@ fn best_version(system: &impl ReadSystem, row: &Row<Package>) -> Result<Option<S
         return Ok(Some(wanted.clone()));
     };
     let line = ["--no-refresh", "search", "--match-exact", "--type", "package", "--uninstalled-only", "-s", &row.name];
-    let output = ZYPPER.ask_in_scratch(system, row, SCRATCH, &line)?;
+    let output = query_in_scratch(ZYPPER, system, row, SCRATCH, &line)?;
     if output.status != NOTHING_FOUND {
-        ZYPPER.success(&output, &line)?;
+        output.require_success(&ZYPPER.line(&line))?;
     }
-    let answer = whole(&output, ZYPPER.shown)?;
+    let answer = output.utf8(ZYPPER.shown)?;
     let versions = table(&answer).filter(|cells| cells.len() > 3 && cells[1] == row.name).map(|cells| cells[3]);
     let message = || format!("No available version for package {} is included in range {wanted}", row.name);
     range.best(versions).map(|version| Some(version.to_owned())).ok_or_else(|| Error::other(message()))

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::destination;
 
@@ -10,9 +11,6 @@ use crate::{Ensure, PostgresqlConf, PostgresqlConfAttribute, PostgresqlConfState
 
 /// File whose settings are listed as instances.
 const DEFAULT: &str = "/etc/postgresql.conf";
-
-/// Maximum size of a configuration file.
-const LONGEST: u32 = 16 << 20;
 
 /// Provider for settings in a configuration file.
 #[derive(Debug, Default)]
@@ -27,7 +25,7 @@ impl Provider for ConfFile {
             let text = texts.entry(row.target.clone()).or_insert_with(|| read(system, &row.place(row.target.as_str())));
             let text = text.as_ref().map_err(|error| error.clone())?;
             let last = text.lines().filter_map(Line::parse).rfind(|line| line.is(&row.name));
-            Ok(last.map_or_else(absent, |line| state(line, &row.target)).into())
+            Ok(last.map_or_else(PostgresqlConfState::absent, |line| state(line, &row.target)).into())
         })
     }
 
@@ -67,7 +65,7 @@ impl Provider for ConfFile {
 
 impl Instances for ConfFile {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<PostgresqlConf>>> {
-        let text = read(system, &Place { row: 0, path: DEFAULT.to_owned() })?;
+        let text = read(system, &Place::unowned(DEFAULT))?;
         // The last line of a setting is effective.
         let lines: BTreeMap<String, Line> =
             text.lines().filter_map(Line::parse).map(|line| (line.name.to_lowercase(), line)).collect();
@@ -84,15 +82,11 @@ impl Canonicalize for PostgresqlConf {
 }
 
 fn read(system: &impl ReadSystem, place: &Place) -> Result<String> {
-    Ok(system.find_text(place, LONGEST)?.unwrap_or_default())
+    Ok(system.find_text(place, limits::CONFIG_FILE)?.unwrap_or_default())
 }
 
 fn end_of(line: &str) -> &'static str {
     if line.ends_with("\r\n") { "\r\n" } else { "\n" }
-}
-
-fn absent() -> PostgresqlConfState {
-    PostgresqlConfState { ensure: Some(Ensure::Absent), ..PostgresqlConfState::default() }
 }
 
 fn state(line: Line<'_>, target: &str) -> PostgresqlConfState {

@@ -171,6 +171,6 @@ fn shown(row: &Row<PostgresqlPsql>, output: &Output) -> String {
     let texts = [Some(&row.command), row.unless.as_ref(), row.onlyif.as_ref()];
     let mut texts = texts.into_iter().flatten().chain(row.environment.iter().flatten());
     let is_secret = texts.any(Text::is_secret);
-    let said = || output.text().into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let said = || output.all_text();
     if is_secret { "[output redacted]".to_owned() } else { said() }
 }

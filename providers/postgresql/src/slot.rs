@@ -58,7 +58,7 @@ impl Instances for Slots {
 
 fn list(system: &impl ReadSystem) -> Result<BTreeSet<String>> {
     let command = command("-tXq", "SELECT slot_name FROM pg_replication_slots");
-    let output = system.query(&[Command { merge_stderr: false, ..command }]).remove(0)?;
+    let output = system.query_one(&Command { merge_stderr: false, ..command })?;
     if !output.is_success() {
         return Err(Error::other(format!("Failed to list replication slots:\n{}", said(&output))));
     }
@@ -76,5 +76,5 @@ fn command(options: &str, sql: &str) -> Command {
 }
 
 fn said(output: &Output) -> String {
-    (output.text().into_owned() + &String::from_utf8_lossy(&output.stderr)).trim_end().to_owned()
+    (output.all_text()).trim_end().to_owned()
 }

@@ -52,7 +52,7 @@ pub(crate) fn expand(sql: &str, variables: &Variables) -> Result<Pieces, String>
 }
 
 fn shell_only(what: &str) -> String {
-    format!("'{what}' in SQL refers to a shell, which is not used; to use it literally, write '\\{what}'")
+    format!("'{what}' in SQL is shell syntax, which is not supported; to use it literally, write '\\{what}'")
 }
 
 /// Parses the name of a variable, with or without braces.
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn shell_syntax_is_rejected() {
         for sql in ["`id`", "$(id)", "DO $$ x $$", "$1", "$?", "${A:-b}", "${}", "${A"] {
-            assert!(expanded(sql).unwrap_err().contains("in SQL refers to a shell"), "{sql}");
+            assert!(expanded(sql).unwrap_err().contains("in SQL is shell syntax"), "{sql}");
         }
         assert!(expanded("$$").unwrap_err().ends_with("write '\\$$'"));
     }

@@ -44,7 +44,7 @@ fn answers(system: &impl ReadSystem, row: &Row<PostgresqlConnValidator>) -> Resu
     let database = row.db_name.as_deref().unwrap_or_default();
     for _ in 0..row.tries {
         system.debug(row, &say(format!("Attempting connection to {database}")));
-        let output = system.query(std::slice::from_ref(&command)).remove(0)?;
+        let output = system.query_one(&command)?;
         // Puppet: the exit code is ignored.
         if !output.stdout.is_empty() {
             system.debug(row, &say(format!("Connection to {database} successful!")));

@@ -33,9 +33,7 @@ impl Provider for Bindings {
                 is(COLUMNS[0], &row.source) && is(COLUMNS[1], &row.destination) && is(COLUMNS[3], &row.routing_key)
             };
             let Some(record) = records.iter().find(is_own) else {
-                return Ok(
-                    RabbitmqBindingState { ensure: Some(Ensure::Absent), ..RabbitmqBindingState::default() }.into()
-                );
+                return Ok(RabbitmqBindingState::absent().into());
             };
             let is = state(record, &row.vhost)?;
             let is_same = match (&row.arguments, &is.arguments) {

@@ -29,7 +29,7 @@ impl Provider for Cookie {
             };
             let Some(content) = &row.content else { return Ok(RabbitmqErlangCookieState { content: Some(is) }.into()) };
             let place = row.place(row.path.as_str());
-            let is_same = system.equal(&[(place, vec![content.into()])]).remove(0)?;
+            let is_same = system.equal_one(place, vec![content.into()])?;
             let attribute = RabbitmqErlangCookieAttribute::Content;
             let verdict = if is_same { Verdict::insync(attribute) } else { Verdict::differs(attribute) };
             let verdict = verdict.change("The rabbitmq erlang cookie was changed");

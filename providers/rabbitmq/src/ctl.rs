@@ -121,9 +121,8 @@ fn records(output: &Output) -> Result<Vec<Record>> {
         let fault = fault("rabbitmqctl", output);
         return if is_without_vhost(&fault.message) { Ok(Vec::new()) } else { Err(fault) };
     }
-    if output.truncated {
-        return Err(Error::other("what rabbitmqctl answers is too long to be read"));
-    }
+    let is_complete = output.require_complete("rabbitmqctl");
+    is_complete.map_err(|error| error.reword("the output of rabbitmqctl is too long"))?;
     let text = output.text();
     // Some versions print nothing for an empty list.
     if text.trim().is_empty() {
@@ -164,10 +163,11 @@ pub(crate) fn order(system: &impl WriteSystem, words: &[&str]) -> Result<()> {
     tell(system, &call(system, &[&["-q"], words].concat()))
 }
 
+/// Returns Puppet's error for a failed command, only with its standard error if there is one.
 fn fault(program: &str, output: &Output) -> Error {
-    let said = String::from_utf8_lossy(&output.stderr);
-    let said = if said.trim().is_empty() { output.text() } else { said };
-    Error::other(format!("Execution of '{program}' returned {}: {}", output.status, said.trim()))
+    let is_silent = String::from_utf8_lossy(&output.stderr).trim().is_empty();
+    let stdout = if is_silent { output.stdout.clone() } else { Vec::new() };
+    Output { stdout, ..output.clone() }.failure(program)
 }
 
 /// Splits `name@vhost` into name and virtual host.

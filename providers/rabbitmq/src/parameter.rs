@@ -21,8 +21,7 @@ impl Provider for Parameters {
         let lists = ctl::lists_by_vhost(system, "list_parameters", rows.iter().map(|row| row.name.as_str()), &[]);
         for_each_row(rows, |row| {
             let Some(record) = ctl::find(&lists, &row.name, "name")? else {
-                let ensure = Some(Ensure::Absent);
-                return Ok(RabbitmqParameterState { ensure, ..RabbitmqParameterState::default() }.into());
+                return Ok(RabbitmqParameterState::absent().into());
             };
             let value = match record.value("value")? {
                 Value::Text(text) => json::parse(text)?,

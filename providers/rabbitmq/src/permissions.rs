@@ -25,8 +25,7 @@ impl Provider for Permissions {
         let lists = ctl::lists_by_vhost(system, "list_permissions", names, &[]);
         for_each_row(rows, |row| {
             let Some(record) = ctl::find(&lists, &row.name, "user")? else {
-                let ensure = Some(Ensure::Absent);
-                return Ok(RabbitmqUserPermissionsState { ensure, ..RabbitmqUserPermissionsState::default() }.into());
+                return Ok(RabbitmqUserPermissionsState::absent().into());
             };
             let pattern = |name| record.text(name).map(|text| Some(text.to_owned()));
             Ok(RabbitmqUserPermissionsState {

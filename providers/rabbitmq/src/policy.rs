@@ -21,9 +21,7 @@ impl Provider for Policies {
         let lists = ctl::lists_by_vhost(system, "list_policies", rows.iter().map(|row| row.name.as_str()), &[]);
         for_each_row(rows, |row| {
             let Some(record) = ctl::find(&lists, &row.name, "name")? else {
-                return Ok(
-                    RabbitmqPolicyState { ensure: Some(Ensure::Absent), ..RabbitmqPolicyState::default() }.into()
-                );
+                return Ok(RabbitmqPolicyState::absent().into());
             };
             let is = state(record)?;
             let is_same = match (&row.definition, &is.definition) {

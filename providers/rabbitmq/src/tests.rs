@@ -6,26 +6,15 @@ mod faults;
 mod rule;
 mod topology;
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use marotte_sdk::fake::FakeSystem;
-use marotte_sdk::system::{Command, Output, Part, Program};
-use marotte_sdk::{Code, Error, ReadSystem as _, Result, Value};
-
-/// The commands that were run.
-type Ran = Rc<RefCell<Vec<Command>>>;
+use marotte_sdk::fake::{Commands, FakeSystem, ended, input, timed_out};
+use marotte_sdk::system::{Command, Output, Program};
+use marotte_sdk::{ReadSystem as _, Result, Value};
 
 /// A test system whose programs respond depending on the program and its arguments, without options.
-fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Ran) {
+fn machine(answer: impl Fn(&str) -> Result<Output> + 'static) -> (FakeSystem, Commands) {
     let machine = FakeSystem::new();
     machine.grant(include_str!("../provider.toml"));
-    let ran = Ran::default();
-    let noted = Rc::clone(&ran);
-    machine.on_command(move |command| {
-        noted.borrow_mut().push(command.clone());
-        answer(&line(command))
-    });
+    let ran = Commands::answering(&machine, move |command| answer(&line(command)));
     (machine, ran)
 }
 
@@ -36,32 +25,14 @@ fn line(command: &Command) -> String {
     std::iter::once(name.as_str()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the standard input of a command, with secrets shown as numbers.
-fn input(command: &Command) -> String {
-    let text = |part: &Part| match part {
-        Part::Text(text) => text.clone(),
-        Part::Secret(part) => format!("<secret {}>", part.token),
-        other => format!("{other:?}"),
-    };
-    command.stdin.iter().map(text).collect()
-}
-
 /// Returns the commands that changed the broker, without queries.
-fn orders(ran: &Ran) -> Vec<String> {
+fn orders(ran: &Commands) -> Vec<String> {
     let is_question = |line: &String| line.contains(" list") || line.contains("authenticate_user");
-    ran.borrow().iter().map(line).filter(|line| !is_question(line)).collect()
+    ran.log().iter().map(line).filter(|line| !is_question(line)).collect()
 }
 
-fn said(stdout: &str) -> Result<Output> {
+fn printed(stdout: &str) -> Result<Output> {
     ended(0, stdout, "")
-}
-
-fn ended(status: i32, stdout: &str, stderr: &str) -> Result<Output> {
-    Ok(Output { status, stdout: stdout.as_bytes().to_vec(), stderr: stderr.as_bytes().to_vec(), truncated: false })
-}
-
-fn timed_out() -> Result<Output> {
-    Err(Error::new(Code::Timeout, "Command exceeded timeout"))
 }
 
 fn table(pairs: &[(&str, Value)]) -> Value {
@@ -70,5 +41,5 @@ fn table(pairs: &[(&str, Value)]) -> Value {
 
 /// Returns the content of a file of the test system.
 fn file(machine: &FakeSystem, path: &str) -> String {
-    machine.read_text(&marotte_sdk::system::Place { row: 0, path: path.to_owned() }, 1 << 20).unwrap_or_default()
+    machine.read_text(&marotte_sdk::system::Place::unowned(path), 1 << 20).unwrap_or_default()
 }

@@ -24,7 +24,7 @@ impl Provider for Users {
         let tried = tried(system, rows.iter().filter(|row| is_known(row)));
         for_each_row(rows, |row| {
             let Some(tags) = known.as_ref().map_err(|error| error.clone())?.get(&row.name) else {
-                return Ok(RabbitmqUserState { ensure: Some(Ensure::Absent), ..RabbitmqUserState::default() }.into());
+                return Ok(RabbitmqUserState::absent().into());
             };
             let state = State::new(state(tags));
             Ok(match tried.get(&row.id()) {

@@ -46,12 +46,9 @@ fn command(row: &Row<Selboolean>, name: &str, arguments: &[&str]) -> Command {
 
 /// Parses a line such as `httpd_can_network_connect --> on`.
 fn switch(row: &Selboolean, output: Output) -> Result<Switch> {
+    output.require_success(&format!("getsebool -- {}", row.name))?;
     let text = output.text();
     let text = text.trim_end();
-    if !output.is_success() {
-        let line = format!("getsebool -- {}", row.name);
-        return Err(Error::other(format!("Execution of '{line}' returned {}: {text}", output.status)));
-    }
     match text.rsplit(' ').next() {
         Some("on") => Ok(Switch::On),
         Some("off") => Ok(Switch::Off),

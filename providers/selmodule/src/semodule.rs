@@ -21,7 +21,7 @@ impl Provider for Semodule {
         for_each_row(rows, |row| {
             let loaded = loaded.as_ref().map_err(Clone::clone)?;
             let Some(version) = loaded.get(&row.name) else {
-                return Ok(SelmoduleState { ensure: Some(Ensure::Absent), ..SelmoduleState::default() }.into());
+                return Ok(SelmoduleState::absent().into());
             };
             let is_asked = row.syncversion == Some(Syncversion::True) && row.ensure != Some(Ensure::Absent);
             // Puppet's documentation states that the version is ignored otherwise, but its code loads the
@@ -53,7 +53,7 @@ impl Provider for Semodule {
 /// Lists all modules. The list is read again for each resource, since loading a module changes it.
 fn loaded(system: &impl ReadSystem) -> Result<Loaded> {
     let command = Command { merge_stderr: true, ..Command::named("semodule", &["--list"]) };
-    let output = system.query(&[command]).pop().unwrap_or_else(|| Err(Error::other("no answer")))?;
+    let output = system.query_one(&command)?;
     let text = output.text();
     if !output.is_success() {
         let said = text.lines().collect::<Vec<_>>().join(" ");

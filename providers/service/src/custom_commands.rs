@@ -48,13 +48,11 @@ impl Action {
 pub(crate) fn status(system: &impl ReadSystem, row: &Row<Service>) -> Option<Result<Ensure>> {
     let line = row.status.as_ref()?;
     let command = command(system, row, ServiceAttribute::Status, line);
-    let answer = system.query(std::slice::from_ref(&command)).pop();
-    Some(match answer {
-        Some(Ok(output)) => Ok(if output.is_success() { Ensure::Running } else { Ensure::Stopped }),
+    Some(match system.query_one(&command) {
+        Ok(output) => Ok(if output.is_success() { Ensure::Running } else { Ensure::Stopped }),
         // Puppet: a missing command counts as a nonzero exit status.
-        Some(Err(error)) if error.code == Code::NotFound => Ok(Ensure::Stopped),
-        Some(Err(error)) => Err(error),
-        None => Err(Error::other("the host gave no answer")),
+        Err(error) if error.code == Code::NotFound => Ok(Ensure::Stopped),
+        Err(error) => Err(error),
     })
 }
 
@@ -82,14 +80,9 @@ fn ended(row: &Row<Service>, action: Action, line: &Line, answer: Result<Output>
     match answer {
         Ok(output) if output.is_success() => Ok(()),
         Ok(_) if line.is_secret() => Err(failed(row, action, "Execution of '[redacted]' failed")),
-        Ok(output) => Err(failed(row, action, &returned(&line.show(), &output))),
+        Ok(output) => Err(failed(row, action, &output.failure(&line.show()).message)),
         Err(error) => Err(failed(row, action, &error.message)),
     }
-}
-
-/// Returns Puppet's message for a command with a nonzero exit status.
-pub(crate) fn returned(command: &str, output: &Output) -> String {
-    format!("Execution of '{command}' returned {}: {}", output.status, output.text().trim())
 }
 
 /// Returns Puppet's message for a failed action on a service.

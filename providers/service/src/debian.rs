@@ -1,10 +1,11 @@
 //! The provider `debian`: scripts, with `service` for their status, and `update-rc.d` and `invoke-rc.d` for
 //! startup at boot.
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 
 use crate::base::running;
-use crate::command::{Call, plain};
+use crate::command::{invocation, plain};
 use crate::custom_commands::Action;
 use crate::init;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
@@ -12,9 +13,6 @@ use crate::{Enable, Ensure, Service, process};
 
 /// The directories with links to the scripts that run at each level.
 const LEVELS: &[&str] = &["0", "1", "2", "3", "4", "5", "6", "S"];
-
-/// Maximum number of links examined in each directory.
-const MOST: u32 = 10_000;
 
 /// The number of start links with which a service counts as enabled.
 const ENOUGH: usize = 4;
@@ -51,10 +49,10 @@ impl ServiceManager for Debian {
     fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         let name = plain(&row.name)?;
         if wanted != Enable::True {
-            return Call::new("update-rc.d", &[name, "disable"]).run(system).map(drop);
+            return invocation("update-rc.d", &[name, "disable"]).run(system).map(drop);
         }
-        Call::new("update-rc.d", &["-f", name, "remove"]).run(system)?;
-        Call::new("update-rc.d", &[name, "defaults"]).run(system).map(drop)
+        invocation("update-rc.d", &["-f", name, "remove"]).run(system)?;
+        invocation("update-rc.d", &[name, "defaults"]).run(system).map(drop)
     }
 }
 
@@ -62,7 +60,7 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }
-    let asked = Call::new("service", &[plain(subject.name)?, "status"]).ask(system)?;
+    let asked = invocation("service", &[plain(subject.name)?, "status"]).query(system)?;
     Ok(running(asked.is_success()))
 }
 
@@ -70,7 +68,7 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
 pub(crate) fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, linked: &str) -> Result<Enabled> {
     // A name that is not valid for a script is not enabled.
     let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
-    let asked = Call::new("invoke-rc.d", &["--quiet", "--query", name, "start"]).ask(system)?;
+    let asked = invocation("invoke-rc.d", &["--quiet", "--query", name, "start"]).query(system)?;
     match asked.status {
         // 104: the action is allowed; 106: it is allowed, but replaced by a fallback action.
         104 | 106 => Ok(Enabled::from(true)),
@@ -84,8 +82,8 @@ pub(crate) fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>, linked
 fn links(system: &impl ReadSystem, name: &str) -> Result<usize> {
     let mut count = 0;
     for level in LEVELS {
-        let directory = Place { row: 0, path: format!("/etc/rc{level}.d") };
-        match system.walk(&directory, 1, false, &[], MOST) {
+        let directory = Place::unowned(format!("/etc/rc{level}.d"));
+        match system.walk(&directory, 1, false, &[], limits::DIRECTORY) {
             Ok(entries) => count += entries.iter().filter(|entry| starts(&entry.path, name)).count(),
             Err(error) if error.code == Code::NotFound => {}
             Err(error) => return Err(error),

@@ -1,11 +1,12 @@
 //! The provider `init`: scripts in a directory that support `start`, `stop` and possibly `status` and `restart`.
 //! The providers `debian` and `redhat` build on it.
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::base::running;
-use crate::command::{Call, plain};
+use crate::command::{self, invocation, plain};
 use crate::custom_commands::Action;
 use crate::service_provider::{Restarted, ServiceManager, Subject};
 use crate::{Ensure, Service, Switch, process};
@@ -36,9 +37,6 @@ const SPARED: &[&str] = &[
     "statd-mounting",
     "gssd-mounting",
 ];
-
-/// Maximum number of scripts that are listed.
-const MOST: u32 = 10_000;
 
 /// The `init` provider, which cannot enable services.
 #[derive(Debug, Default)]
@@ -74,13 +72,13 @@ fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }
     let script = script(system, subject)?;
-    Ok(running(Call::script(&script, Action::Status).of(subject.row).ask(system)?.is_success()))
+    Ok(running(command::script(&script, Action::Status).of_row(subject.row).query(system)?.is_success()))
 }
 
 /// Runs an action of the script.
 pub(crate) fn act(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
     let script = script(system, &row.into())?;
-    Call::script(&script, action).of(row.id()).act(system, row, action)
+    command::act(system, row, action, &command::script(&script, action).of_row(row.id()))
 }
 
 /// Restarts the service with the script if it supports `restart`.
@@ -116,10 +114,10 @@ fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
             let path = format!("{directory}/{name}{ending}");
             // The target of a symbolic link may be outside of the grants; the kernel resolves it when the script
             // is run.
-            match system.stat(&[subject.place(&path)], false, Want::empty()).pop() {
-                Some(Ok(Some(_))) => return Ok(path),
-                Some(Err(error)) => return Err(error),
-                Some(Ok(None)) | None => {
+            match system.stat_one(&subject.place(&path), false, Want::empty()) {
+                Ok(Some(_)) => return Ok(path),
+                Err(error) => return Err(error),
+                Ok(None) => {
                     system.debug(subject.about(), &format!("Could not find {name}{ending} in {directory}"));
                 }
             }
@@ -130,15 +128,15 @@ fn script(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
 
 /// Lists the scripts of the default directory.
 pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
-    let directory = Place { row: 0, path: DIRECTORY.to_owned() };
-    let entries = match system.walk(&directory, 1, false, &[], MOST) {
+    let directory = Place::unowned(DIRECTORY);
+    let entries = match system.walk(&directory, 1, false, &[], limits::DIRECTORY) {
         Ok(entries) => entries,
         Err(error) if error.code == Code::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
     let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
     let names: Vec<String> = entries.iter().map(|entry| name(&entry.path)).collect();
-    let places = names.iter().map(|name| Place { row: 0, path: format!("{DIRECTORY}/{name}") });
+    let places = names.iter().map(|name| Place::unowned(format!("{DIRECTORY}/{name}")));
     let found = system.stat(&places.collect::<Vec<_>>(), true, Want::empty());
     let is_script = |name: &String, found: Result<Option<Metadata>>| {
         let is_spared = name.starts_with(['.', '-']) || SPARED.contains(&name.as_str());
@@ -157,6 +155,6 @@ pub(crate) fn list(system: &impl ReadSystem) -> Result<Vec<String>> {
 /// granted paths.
 fn leads_to_program(system: &impl ReadSystem, name: &str) -> bool {
     let path = format!("{DIRECTORY}/{name}");
-    let answer = Call::new("test", &["-f", &path, "-a", "-x", &path]).ask(system);
+    let answer = invocation("test", &["-f", &path, "-a", "-x", &path]).query(system);
     answer.is_ok_and(|output| output.is_success())
 }

@@ -3,8 +3,8 @@
 use marotte_sdk::prelude::*;
 
 use crate::base::running;
-use crate::command::{Call, plain};
-use crate::custom_commands::{Action, returned};
+use crate::command::{self, invocation, plain};
+use crate::custom_commands::Action;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, Switch, process};
 
@@ -18,10 +18,7 @@ impl ServiceManager for OpenRc {
     }
 
     fn enabled(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
-        let shown = Call::new("rc-status", &["-C", "-a"]).ask(system).and_then(|output| {
-            let message = returned("rc-status -C -a", &output);
-            if output.is_success() { Ok(output.text().into_owned()) } else { Err(Error::other(message)) }
-        });
+        let shown = invocation("rc-status", &["-C", "-a"]).query_lossy(system);
         let is_enabled = |subject: &Subject<'_>| {
             let text = shown.as_ref().map_err(Clone::clone)?;
             Ok(Enabled::from(is_in_runlevel(text, subject.name)))
@@ -30,11 +27,8 @@ impl ServiceManager for OpenRc {
     }
 
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
-        let output = Call::new("rc-service", &["-C", "--list"]).ask(system)?;
-        if !output.is_success() {
-            return Err(Error::other(returned("rc-service -C --list", &output)));
-        }
-        Ok(output.text().lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
+        let output = invocation("rc-service", &["-C", "--list"]).query_lossy(system)?;
+        Ok(output.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect())
     }
 
     fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
@@ -55,19 +49,19 @@ impl ServiceManager for OpenRc {
 
     fn set_enable(&mut self, system: &impl WriteSystem, row: &Row<Service>, wanted: Enable) -> Result<()> {
         let verb = if wanted == Enable::True { "add" } else { "del" };
-        Call::new("rc-update", &["-C", verb, plain(&row.name)?]).run(system).map(drop)
+        invocation("rc-update", &["-C", verb, plain(&row.name)?]).run(system).map(drop)
     }
 }
 
 fn act(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
-    Call::new("rc-service", &[plain(&row.name)?, action.name()]).act(system, row, action)
+    command::act(system, row, action, &invocation("rc-service", &[plain(&row.name)?, action.name()]))
 }
 
 fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }
-    let asked = Call::new("rc-service", &[plain(subject.name)?, "status"]).ask(system)?;
+    let asked = invocation("rc-service", &[plain(subject.name)?, "status"]).query(system)?;
     Ok(running(asked.is_success()))
 }
 

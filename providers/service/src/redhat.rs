@@ -3,7 +3,7 @@
 use marotte_sdk::prelude::*;
 
 use crate::base::running;
-use crate::command::{Call, plain};
+use crate::command::{self, invocation, plain};
 use crate::custom_commands::Action;
 use crate::init;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
@@ -50,7 +50,7 @@ impl ServiceManager for RedHat {
             if is_wanted { &[&["--add", name], &[name, "on"]] } else { &[&["--level", "0123456", name, "off"]] };
         let verb = if is_wanted { "enable" } else { "disable" };
         for call in calls {
-            Call::new("chkconfig", call)
+            invocation("chkconfig", call)
                 .run(system)
                 .map_err(|error| Error::other(format!("Could not {verb} {name}: {}", error.message)))?;
         }
@@ -59,20 +59,20 @@ impl ServiceManager for RedHat {
 }
 
 fn act(system: &impl WriteSystem, row: &Row<Service>, action: Action) -> Result<()> {
-    Call::new("service", &[plain(&row.name)?, action.name()]).act(system, row, action)
+    command::act(system, row, action, &invocation("service", &[plain(&row.name)?, action.name()]))
 }
 
 fn status(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Ensure> {
     if !subject.has_status {
         return process::find(system, subject).map(|found| running(found.is_some()));
     }
-    let asked = Call::new("service", &[plain(subject.name)?, "status"]).ask(system)?;
+    let asked = invocation("service", &[plain(subject.name)?, "status"]).query(system)?;
     Ok(running(asked.is_success()))
 }
 
 fn is_enabled(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<Enabled> {
     let Ok(name) = plain(subject.name) else { return Ok(Enabled::from(false)) };
-    let asked = Call::new("chkconfig", &[name]).ask(system)?;
+    let asked = invocation("chkconfig", &[name]).query(system)?;
     if !asked.is_success() {
         return Ok(Enabled::from(false));
     }

@@ -3,11 +3,12 @@
 
 use std::time::Duration;
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
 use crate::base::running;
-use crate::command::{Call, plain};
+use crate::command::{act, invocation, plain};
 use crate::custom_commands::Action;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
 use crate::{Enable, Ensure, Service, process};
@@ -27,9 +28,6 @@ const NOTE: &str = "supervise/stat";
 /// Maximum size of a status file.
 const LONGEST: u32 = 4096;
 
-/// Maximum number of services that are listed.
-const MOST: u32 = 10_000;
-
 /// The `runit` provider.
 #[derive(Debug, Default)]
 pub(crate) struct Runit;
@@ -48,12 +46,11 @@ impl ServiceManager for Runit {
 
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let Some(directory) = first(system, DESCRIBED)? else { return Ok(Vec::new()) };
-        let place = |path: String| Place { row: 0, path };
-        let entries = system.walk(&place(directory.clone()), 1, false, &[], MOST)?;
+        let entries = system.walk(&Place::unowned(directory.as_str()), 1, false, &[], limits::DIRECTORY)?;
         let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
         let names = entries.iter().map(|entry| name(&entry.path)).filter(|name| !name.starts_with(['.', '-']));
         let names: Vec<String> = names.collect();
-        let places: Vec<Place> = names.iter().map(|name| place(format!("{directory}/{name}/run"))).collect();
+        let places: Vec<Place> = names.iter().map(|name| Place::unowned(format!("{directory}/{name}/run"))).collect();
         let found = system.stat(&places, true, Want::empty());
         let is_there = |found: Result<Option<Metadata>>| matches!(found, Ok(Some(_)));
         Ok(names.into_iter().zip(found).filter_map(|(name, found)| is_there(found).then_some(name)).collect())
@@ -66,15 +63,15 @@ impl ServiceManager for Runit {
             system.log(Level::Info, row.into(), &format!("Waiting 5 seconds for runsvdir to discover service {link}"));
             system.sleep(PATIENCE);
         }
-        Call::new("sv", &["start", &link]).act(system, row, Action::Start)
+        act(system, row, Action::Start, &invocation("sv", &["start", &link]))
     }
 
     fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
-        Call::new("sv", &["stop", &link(system, &row.into())?]).act(system, row, Action::Stop)
+        act(system, row, Action::Stop, &invocation("sv", &["stop", &link(system, &row.into())?]))
     }
 
     fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
-        Call::new("sv", &["restart", &link(system, &row.into())?]).act(system, row, Action::Restart)?;
+        act(system, row, Action::Restart, &invocation("sv", &["restart", &link(system, &row.into())?]))?;
         Ok(Restarted::Done)
     }
 
@@ -145,7 +142,7 @@ fn link(system: &impl ReadSystem, subject: &Subject<'_>) -> Result<String> {
 
 /// Returns the first directory that exists.
 fn first(system: &impl ReadSystem, directories: &[&str]) -> Result<Option<String>> {
-    let places: Vec<Place> = directories.iter().map(|path| Place { row: 0, path: (*path).to_owned() }).collect();
+    let places: Vec<Place> = directories.iter().map(|path| Place::unowned(*path)).collect();
     for (directory, found) in directories.iter().zip(system.stat(&places, true, Want::empty())) {
         if found?.is_some_and(|found| found.kind == Kind::Directory) {
             return Ok(Some((*directory).to_owned()));
@@ -155,11 +152,11 @@ fn first(system: &impl ReadSystem, directories: &[&str]) -> Result<Option<String
 }
 
 fn is_link(system: &impl ReadSystem, subject: &Subject<'_>, path: &str) -> Result<bool> {
-    let found = system.stat(&[subject.place(path)], false, Want::empty()).pop();
-    Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Symlink))
+    let found = system.stat_one(&subject.place(path), false, Want::empty())?;
+    Ok(found.is_some_and(|found| found.kind == Kind::Symlink))
 }
 
 fn is_directory(system: &impl ReadSystem, subject: &Subject<'_>, path: &str) -> Result<bool> {
-    let found = system.stat(&[subject.place(path)], true, Want::empty()).pop();
-    Ok(found.transpose()?.flatten().is_some_and(|found| found.kind == Kind::Directory))
+    let found = system.stat_one(&subject.place(path), true, Want::empty())?;
+    Ok(found.is_some_and(|found| found.kind == Kind::Directory))
 }

@@ -1,11 +1,12 @@
 //! The provider `systemd`: one call of `systemctl` for all services. If one name would make the whole query
 //! fail, each service is queried separately.
 
+use marotte_sdk::command::Invocation;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Output;
 
 use crate::base::running;
-use crate::command::Call;
+use crate::command::{act, invocation};
 use crate::custom_commands::Action;
 use crate::debian;
 use crate::service_provider::{Enabled, Restarted, ServiceManager, Subject};
@@ -56,7 +57,7 @@ impl ServiceManager for Systemd {
 
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<String>> {
         let args = ["list-unit-files", "--type", "service", "--full", "--all", "--no-pager"];
-        let output = Call::new("systemctl", &args).ask(system)?;
+        let output = invocation("systemctl", &args).query(system)?;
         // Puppet: if systemd is not running, there are no services.
         if !output.is_success() {
             return Ok(Vec::new());
@@ -71,15 +72,15 @@ impl ServiceManager for Systemd {
 
     fn start(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
         change(system, row, "unmask")?;
-        call("start", row).act(system, row, Action::Start)
+        act(system, row, Action::Start, &call("start", row))
     }
 
     fn stop(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<()> {
-        call("stop", row).act(system, row, Action::Stop)
+        act(system, row, Action::Stop, &call("stop", row))
     }
 
     fn restart(&mut self, system: &impl WriteSystem, row: &Row<Service>) -> Result<Restarted> {
-        call("restart", row).act(system, row, Action::Restart)?;
+        act(system, row, Action::Restart, &call("restart", row))?;
         Ok(Restarted::Done)
     }
 
@@ -90,7 +91,7 @@ impl ServiceManager for Systemd {
                 change(system, row, "enable")
             }
             Enable::Mask => {
-                let exists = call("cat", row).ask(system)?.is_success();
+                let exists = call("cat", row).query(system)?.is_success();
                 if exists {
                     change(system, row, "disable")?;
                 }
@@ -103,9 +104,9 @@ impl ServiceManager for Systemd {
 
     /// Reloads the configuration if the unit file has changed. One reload covers all units.
     fn prepare(&mut self, system: &impl WriteSystem, row: &Row<Service>) {
-        let asked = Call::new("systemctl", &["show", "--property=NeedDaemonReload", "--", &row.name]).ask(system);
+        let asked = invocation("systemctl", &["show", "--property=NeedDaemonReload", "--", &row.name]).query(system);
         if asked.is_ok_and(|output| output.text().trim() == "NeedDaemonReload=yes")
-            && let Err(error) = Call::new("systemctl", &["daemon-reload"]).run(system)
+            && let Err(error) = invocation("systemctl", &["daemon-reload"]).run(system)
         {
             system.warning(row, &error.message);
         }
@@ -114,7 +115,7 @@ impl ServiceManager for Systemd {
     fn explain(&self, system: &impl WriteSystem, row: &Row<Service>, action: Action, error: Error) -> Error {
         let name = &row.name;
         let args = ["-n", "50", "--since", "5 minutes ago", "-u", name, "--no-pager"];
-        let journal = Call::new("journalctl", &args).ask(system);
+        let journal = invocation("journalctl", &args).query(system);
         let journal = journal.map_or_else(|error| error.message, |output| output.text().into_owned());
         let message =
             format!("Systemd {} for {name} failed!\njournalctl log for {name}:\n{}", action.name(), journal.trim_end());
@@ -122,8 +123,8 @@ impl ServiceManager for Systemd {
     }
 }
 
-fn call(verb: &str, row: &Row<Service>) -> Call {
-    Call::new("systemctl", &[verb, "--", &row.name])
+fn call(verb: &str, row: &Row<Service>) -> Invocation {
+    invocation("systemctl", &[verb, "--", &row.name])
 }
 
 /// Changes whether a unit is started at boot.
@@ -145,7 +146,7 @@ fn ask_at_once(
     }
     let names = subjects.iter().map(|subject| subject.name);
     let args: Vec<&str> = [verb, "--"].into_iter().chain(names).collect();
-    let answer = system.query(&[Command::named("systemctl", &args)]).pop()?.ok()?;
+    let answer = system.query_one(&Command::named("systemctl", &args)).ok()?;
     let states: Vec<String> = answer.text().lines().map(str::to_owned).collect();
     let fits = states.len() == subjects.len() && states.iter().all(|state| is_known(state));
     (fits && answer.stderr.is_empty()).then_some(states)

@@ -54,7 +54,8 @@ fn word(value: &Value) -> Option<String> {
 }
 
 /// The directories that are searched for a service's script, in order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Directories(Vec<String>);
 
 impl Directories {
@@ -64,15 +65,11 @@ impl Directories {
     }
 }
 
-impl AttributeValue for Directories {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Directories {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let mut directories = Vec::new();
         flatten(value, &mut directories)?;
         Ok(Self(directories))
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 
@@ -94,11 +91,12 @@ fn flatten(value: Value, directories: &mut Vec<String>) -> Result<(), InvalidVal
 }
 
 /// A number of seconds, at least one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Seconds(i64);
 
-impl AttributeValue for Seconds {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Seconds {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let number = match &value {
             Value::Integer(number) => Some(*number),
             Value::Text(text) => text.parse().ok(),
@@ -111,9 +109,5 @@ impl AttributeValue for Seconds {
             );
             message.into()
         })
-    }
-
-    fn into_value(self) -> Value {
-        Value::Integer(self.0)
     }
 }

@@ -58,7 +58,7 @@ fn parent(path: &str) -> &str {
 }
 
 fn look(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, path: &str) -> Result<Option<Metadata>> {
-    system.stat(&[row.place(path)], false, Want::empty()).pop().unwrap_or(Ok(None))
+    system.stat_one(&row.place(path), false, Want::empty())
 }
 
 /// Checks that the directory belongs to the user, so that nothing is written that the user could not write.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordLine as _, Records};
 
@@ -9,9 +10,6 @@ use crate::entry::Entry;
 use crate::key_owner;
 use crate::value::{Key, Options};
 use crate::{Ensure, SshAuthorizedKey, SshAuthorizedKeyAttribute, SshAuthorizedKeyState};
-
-/// Maximum size of a key file.
-const LIMIT: u32 = 16 << 20;
 
 /// Provider for text files such as `~/.ssh/authorized_keys`.
 #[derive(Debug, Default)]
@@ -31,7 +29,7 @@ impl Provider for Parsed {
     ) -> Vec<Result<State<SshAuthorizedKey>>> {
         let mut files: BTreeMap<String, Result<Records<Entry>>> = BTreeMap::new();
         for_each_row(rows, |row| {
-            let absent = SshAuthorizedKeyState { ensure: Some(Ensure::Absent), ..SshAuthorizedKeyState::default() };
+            let absent = SshAuthorizedKeyState::absent();
             let Some(target) = key_owner::target(system, row) else { return Ok(absent.into()) };
             let known = files.entry(target.clone()).or_insert_with(|| read(system, row, &target));
             let records = known.as_ref().map_err(Clone::clone)?;
@@ -105,7 +103,7 @@ impl Parsed {
 }
 
 fn read(system: &impl ReadSystem, row: &Row<SshAuthorizedKey>, target: &str) -> Result<Records<Entry>> {
-    Ok(Records::parse(&system.find_text(&row.place(target), LIMIT)?.unwrap_or_default()))
+    Ok(Records::parse(&system.find_text(&row.place(target), limits::CONFIG_FILE)?.unwrap_or_default()))
 }
 
 /// Returns the desired key. Attributes that are not specified keep their current values.

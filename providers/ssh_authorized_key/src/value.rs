@@ -5,7 +5,8 @@ use std::ops::Deref;
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The comment of a key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Comment(String);
 
 impl Deref for Comment {
@@ -16,8 +17,8 @@ impl Deref for Comment {
     }
 }
 
-impl AttributeValue for Comment {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Comment {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let comment = String::from_value(value)?;
         // The remainder would form another line with a hidden key.
         if comment.contains(['\n', '\r']) {
@@ -25,36 +26,30 @@ impl AttributeValue for Comment {
         }
         Ok(Self(comment))
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// The base64-encoded key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Key(pub(crate) String);
 
-impl AttributeValue for Key {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Key {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let key = String::from_value(value)?;
         if key.contains(char::is_whitespace) {
             return Err(format!("Key must not contain whitespace: {key}").into());
         }
         Ok(Self(key))
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// Options that restrict the use of a key. `absent` and an empty list mean no restrictions.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Options(pub(crate) Vec<String>);
 
-impl AttributeValue for Options {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Options {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let elements = match value {
             Value::Array(elements) => elements,
             one => vec![one],
@@ -70,10 +65,6 @@ impl AttributeValue for Options {
                  Multiple options must be provided as an array"
             ).into()),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

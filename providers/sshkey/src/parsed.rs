@@ -14,7 +14,7 @@ const USUAL: &str = "/etc/ssh/ssh_known_hosts";
 pub struct Parsed;
 
 fn usual() -> Place {
-    Place { row: 0, path: USUAL.to_owned() }
+    Place::unowned(USUAL)
 }
 
 fn state(target: &str, entry: &Entry) -> SshkeyState {
@@ -40,7 +40,7 @@ impl Provider for Parsed {
         for_each_row(rows, |row| {
             Ok(match files.find(&[&row.target, USUAL], &id(&row.name, &kind(row)))? {
                 Some((target, entry)) => state(target, entry).into(),
-                None => SshkeyState { ensure: Some(Ensure::Absent), ..SshkeyState::default() }.into(),
+                None => SshkeyState::absent().into(),
             })
         })
     }

@@ -5,7 +5,8 @@ use std::ops::Deref;
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The name of a host.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Name(String);
 
 impl Deref for Name {
@@ -16,8 +17,8 @@ impl Deref for Name {
     }
 }
 
-impl AttributeValue for Name {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Name {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         if name.contains(char::is_whitespace) {
             return Err("Resourcename cannot include whitespaces".into());
@@ -31,14 +32,11 @@ impl AttributeValue for Name {
         }
         Ok(Self(name))
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// An alias of a host.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Alias(String);
 
 impl Alias {
@@ -55,8 +53,8 @@ impl Deref for Alias {
     }
 }
 
-impl AttributeValue for Alias {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Alias {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         if name.contains(char::is_whitespace) {
             return Err("Aliases cannot include whitespace".into());
@@ -68,9 +66,5 @@ impl AttributeValue for Alias {
             return Err("Aliases cannot be empty".into());
         }
         Ok(Self(name))
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }

@@ -14,7 +14,7 @@ const USUAL: &str = "/etc/sysctl.conf";
 pub struct Parsed;
 
 fn usual() -> Place {
-    Place { row: 0, path: USUAL.to_owned() }
+    Place::unowned(USUAL)
 }
 
 fn state(target: &str, setting: &Assignment) -> SysctlState {
@@ -30,7 +30,7 @@ impl Provider for Parsed {
         let files: RecordFiles<Assignment> = RecordFiles::read(system, places);
         for_each_row(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
             Some((target, setting)) => Ok(state(target, setting).into()),
-            None => Ok(SysctlState { ensure: Some(Ensure::Absent), ..SysctlState::default() }.into()),
+            None => Ok(SysctlState::absent().into()),
         })
     }
 

@@ -10,8 +10,7 @@ pub struct Runtime;
 
 /// Reads all parameters at once. Errors for unreadable parameters on standard error are ignored.
 fn settings(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
-    let mut answers = system.query(&[Command::named("sysctl", &["-a"])]);
-    let output = answers.pop().unwrap_or_else(|| Err(Error::other("sysctl says nothing")))?;
+    let output = system.query_one(&Command::named("sysctl", &["-a"]))?;
     let text = output.text().into_owned();
     if text.is_empty() {
         output.success("sysctl -a")?;

@@ -6,11 +6,13 @@ use marotte_sdk::records::RecordLine;
 use marotte_sdk::{AttributeValue, InvalidValue, Text, Value};
 
 /// The name of a kernel parameter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Setting(String);
 
 /// The value of a kernel parameter, which may be given as a number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Val(String);
 
 impl Deref for Setting {
@@ -35,8 +37,8 @@ impl From<&str> for Val {
     }
 }
 
-impl AttributeValue for Setting {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Setting {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         // Such a line would be a comment.
         let is_comment = name.starts_with(['#', ';']);
@@ -47,14 +49,10 @@ impl AttributeValue for Setting {
             Err(format!("Invalid name of a kernel parameter: {name:?}").into())
         }
     }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
-    }
 }
 
-impl AttributeValue for Val {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Val {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match Text::printed(value)? {
             Text::Clear(text) if text.contains(['\n', '\r']) => Err("Values cannot include newlines".into()),
             Text::Clear(text) => Ok(Self(text)),
@@ -62,10 +60,6 @@ impl AttributeValue for Val {
                 Err("Values of kernel parameters cannot be Sensitive, since all users can read them".into())
             }
         }
-    }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
     }
 }
 

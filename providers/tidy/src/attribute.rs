@@ -22,7 +22,8 @@ pub enum Recurse {
 }
 
 /// File name patterns.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Patterns(pub Vec<String>);
 
 impl AttributeValue for Age {
@@ -89,8 +90,8 @@ impl AttributeValue for Recurse {
     }
 }
 
-impl AttributeValue for Patterns {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Patterns {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Array(values) => {
                 let lists = values.into_iter().map(|value| Ok(Self::from_value(value)?.0));
@@ -98,10 +99,6 @@ impl AttributeValue for Patterns {
             }
             value => Ok(Self(vec![text(value)?])),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

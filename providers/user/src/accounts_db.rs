@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Group, Key, User as Account};
+use marotte_sdk::time::Date;
 
 use crate::value::{Expiry, Id, MaxAge, MinAge, Names, WarnDays};
 use crate::{Ensure, User, UserState};
@@ -101,7 +102,7 @@ pub(crate) fn find(system: &impl ReadSystem, user: &User) -> Option<Account> {
 
 /// Returns the contents of the password file. Puppet: without permission to read it, there are no passwords.
 fn contents(system: &impl ReadSystem) -> Result<Vec<u8>> {
-    let place = Place { row: 0, path: SHADOW.to_owned() };
+    let place = Place::unowned(SHADOW);
     let mut contents = Vec::new();
     loop {
         match system.read(&place, contents.len() as u64, CHUNK) {
@@ -127,17 +128,7 @@ fn expiry(days: i64) -> Expiry {
 
 /// Returns the date that is `days` days after 1970-01-01.
 fn day(days: i64) -> String {
-    // In years that begin in March, the leap day is the last day of the year.
-    let days = days.saturating_add(719_468);
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
+    Date::from_unix_days(days).to_string()
 }
 
 #[cfg(test)]

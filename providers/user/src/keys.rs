@@ -1,14 +1,12 @@
 //! Purging SSH keys: for each key in the files named by `purge_ssh_keys`, an absent `ssh_authorized_key` is
 //! generated. A key declared in the catalog keeps its declaration.
 
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 
 use crate::accounts_db;
 use crate::value::PurgeSshKeys;
 use crate::{Ensure, User, Useradd};
-
-/// Maximum size of a key file.
-const LIMIT: u32 = 16 << 20;
 
 /// Supported key types.
 const KINDS: [&str; 13] = [
@@ -65,7 +63,7 @@ fn files(system: &impl ReadSystem, row: &Row<User>) -> Vec<String> {
 /// Puppet: an unreadable file has no keys. A missing grant is an error, however; otherwise unmanaged keys
 /// would remain.
 fn read(system: &impl ReadSystem, row: &Row<User>, file: &str) -> Result<Option<String>> {
-    match system.read_lossy(&row.place(file), LIMIT) {
+    match system.read_lossy(&row.place(file), limits::CONFIG_FILE) {
         Err(error) if matches!(error.code, Code::Denied | Code::NotFound) => Ok(None),
         // Comments may have any encoding; invalid UTF-8 must not prevent reading the other keys.
         answer => answer.map(Some),

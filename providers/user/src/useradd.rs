@@ -25,7 +25,7 @@ impl Provider for Useradd {
         };
         for_each_row(rows, |row| {
             let Some(account) = accounts_db::find(system, row) else {
-                return Ok(UserState { ensure: Some(Ensure::Absent), ..UserState::default() }.into());
+                return Ok(UserState::absent().into());
             };
             let mut state = State::new(books.state(&account));
             state.verdicts.extend(judge_gid(system, row, account.gid));
@@ -240,7 +240,7 @@ fn check_duplicate(system: &impl ReadSystem, row: &Row<User>) -> Result<()> {
 }
 
 fn check_shell(system: &impl ReadSystem, row: &Row<User>, shell: &str) -> Result<()> {
-    let found = system.stat(&[row.place(shell)], true, Want::empty()).pop().unwrap_or(Ok(None))?;
+    let found = system.stat_one(&row.place(shell), true, Want::empty())?;
     match found {
         None => Err(Error::new(Code::NotFound, format!("Shell {shell} must exist"))),
         Some(program) if program.mode & 0o111 == 0 => Err(Error::invalid(format!("Shell {shell} must be executable"))),

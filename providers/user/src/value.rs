@@ -72,20 +72,17 @@ days! {
 }
 
 /// Names of groups.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Names(pub Vec<String>);
 
-impl AttributeValue for Names {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Names {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let elements = match value {
             Value::Array(elements) => elements,
             one => vec![one],
         };
         elements.into_iter().map(group_name).collect::<Result<_, _>>().map(Self)
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

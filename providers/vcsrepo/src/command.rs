@@ -1,7 +1,7 @@
 //! Execution of git: its user, environment and configuration, and Puppet's messages for failures.
 
+use marotte_sdk::command::Invocation;
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Output;
 
 use crate::{Proxy, Switch, Vcsrepo};
 
@@ -26,32 +26,9 @@ pub(crate) fn anywhere(row: &Row<Vcsrepo>, arguments: &[&str]) -> Command {
     }
 }
 
-/// Runs a query and returns its output.
-pub(crate) fn ask(system: &impl ReadSystem, command: Command) -> Result<Output> {
-    let answers = system.query(&[command]);
-    answers.into_iter().next().unwrap_or_else(|| Err(Error::other("git did not answer")))
-}
-
 /// Runs a command that changes the repository.
 pub(crate) fn run(system: &impl WriteSystem, command: Command) -> Result<()> {
-    let command = Command { merge_stderr: true, ..command };
-    let output = system.mutate(&command)?;
-    success(&command, output).map(drop)
-}
-
-/// Returns the complete output of a command, or an error if the command failed.
-pub(crate) fn success(command: &Command, output: Output) -> Result<String> {
-    let line = command.args.join(" ");
-    if !output.is_success() {
-        let said = output.text().into_owned() + &String::from_utf8_lossy(&output.stderr);
-        let message = format!("Execution of 'git {line}' returned {}: {}", output.status, said.trim_end());
-        return Err(Error::other(message));
-    }
-    if output.truncated {
-        return Err(Error::other(format!("'git {line}' says too much to be read")));
-    }
-    // Names may contain any bytes; a name that is not valid UTF-8 cannot occur in a manifest.
-    Ok(output.text().into_owned())
+    Invocation::new(command).run(system).map(drop)
 }
 
 fn environment(row: &Row<Vcsrepo>) -> Vec<(String, Vec<Part>)> {

@@ -29,8 +29,8 @@ pub(crate) fn repository(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Resul
 /// Removes an existing object at the path if `force` is set. An empty directory is kept.
 fn make_room(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     let place = row.place(row.path.0.as_str());
-    let found = system.stat(std::slice::from_ref(&place), false, Want::empty()).into_iter().next();
-    let Some(found) = found.transpose()?.flatten() else { return Ok(()) };
+    let found = system.stat_one(&place, false, Want::empty())?;
+    let Some(found) = found else { return Ok(()) };
     // `walk` fails if there is more than one entry; the directory is not empty in that case either.
     if found.kind == Kind::Directory && system.walk(&place, 1, false, &[], 1).is_ok_and(|entries| entries.is_empty()) {
         return Ok(());
@@ -51,7 +51,7 @@ fn init(system: &impl WriteSystem, row: &Row<Vcsrepo>) -> Result<()> {
     };
     let attrs = Attrs { uid: owner.map(|user| user.uid), ..Attrs::default() };
     let place = row.place(row.path.0.as_str());
-    let found = system.stat(&[place], false, Want::empty()).into_iter().next().transpose()?.flatten();
+    let found = system.stat_one(&place, false, Want::empty())?;
     match found {
         None => system.make_directory(&row.path.0, &attrs, false)?,
         Some(_) => system.set_attrs(&row.path.0, &attrs, false)?,

@@ -44,7 +44,7 @@ impl Provider for Git {
 
 fn state(system: &impl ReadSystem, row: &Row<Vcsrepo>, found: Option<Repository>) -> Result<State<Vcsrepo>> {
     let Some(repository) = found.filter(|repository| repository.is_copy_of(row)) else {
-        return Ok(VcsrepoState { ensure: Some(Ensure::Absent), ..VcsrepoState::default() }.into());
+        return Ok(VcsrepoState::absent().into());
     };
     let ensure = match repository.shape {
         Shape::Working if row.ensure == Some(Ensure::Latest) && revision::is_latest(system, row, &repository)? => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Output, Want};
 
-use crate::command::{inside, success};
+use crate::command::inside;
 use crate::{Source, Vcsrepo};
 
 /// Kinds of repositories.
@@ -122,7 +122,8 @@ fn repository(shape: Shape, answers: Vec<(&Command, Result<Output>)>) -> Result<
         let output = output?;
         // `show-ref` fails in a repository without commits, and `symbolic-ref` without a checked-out branch.
         let is_nothing = output.status == 1 && output.stdout.is_empty() && output.stderr.is_empty();
-        outputs.push(if is_nothing { String::new() } else { success(command, output)? });
+        // Names may contain any bytes; a name that is not valid UTF-8 cannot occur in a manifest.
+        outputs.push(if is_nothing { String::new() } else { output.lossy(&command.line())? });
     }
     let [config, refs, head] = &outputs[..] else { return Err(Error::other("git returned no result")) };
     let settings: Vec<(&str, &str)> = config.split('\0').filter_map(|entry| entry.split_once('\n')).collect();

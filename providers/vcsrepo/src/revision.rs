@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use marotte_sdk::command::Invocation;
 use marotte_sdk::prelude::*;
 
 use crate::Vcsrepo;
-use crate::command::{ask, inside, success};
+use crate::command::inside;
 use crate::repository::{Repository, commits};
 
 /// Returns the checked-out revision: in the spelling of the row if it resolves to the same commit, otherwise
@@ -82,7 +83,7 @@ fn elsewhere(
         return Ok(Some(commit.clone()));
     }
     let commit = format!("{wanted}^{{commit}}");
-    let output = ask(system, inside(row, &["rev-parse", "--verify", "--quiet", &commit]))?;
+    let output = system.query_one(&inside(row, &["rev-parse", "--verify", "--quiet", &commit]))?;
     Ok(output.is_success().then(|| output.text().trim_end().to_owned()))
 }
 
@@ -98,8 +99,7 @@ fn upstream(
         return Ok(BTreeMap::new());
     }
     let command = inside(row, &[&["ls-remote", "--", remote], names].concat());
-    let output = ask(system, command.clone())?;
-    Ok(commits(&success(&command, output)?, '\t'))
+    Ok(commits(&Invocation::new(command).query_lossy(system)?, '\t'))
 }
 
 /// Returns whether a revision has the form of a full or abbreviated commit hash.

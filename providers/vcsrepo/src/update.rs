@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
-use crate::command::{ask, inside, run};
+use crate::command::{inside, run};
 use crate::repository::{self, Repository, Shape, is_same_place};
 use crate::revision::unknown;
 use crate::{Ensure, Source, Switch, Vcsrepo, VcsrepoAttribute};
@@ -118,8 +118,8 @@ pub(crate) fn owner_and_excludes(system: &impl WriteSystem, row: &Row<Vcsrepo>) 
             Shape::Working => format!("{}/.git/info", row.path.0),
             Shape::Bare | Shape::Mirror => format!("{}/info", row.path.0),
         };
-        let found = system.stat(&[row.place(directory.as_str())], false, Want::empty()).into_iter().next();
-        if found.transpose()?.flatten().is_none() {
+        let found = system.stat_one(&row.place(directory.as_str()), false, Want::empty())?;
+        if found.is_none() {
             system.make_directory(&directory, &Attrs::default(), false)?;
         }
         let lines: String = excludes.0.iter().map(|line| format!("{line}\n")).collect();
@@ -172,7 +172,7 @@ fn check_out(system: &impl WriteSystem, row: &Row<Vcsrepo>, wanted: &str) -> Res
     } else {
         if repository.local(wanted).is_none() {
             let commit = format!("{wanted}^{{commit}}");
-            if !ask(system, inside(row, &["rev-parse", "--verify", "--quiet", &commit]))?.is_success() {
+            if !system.query_one(&inside(row, &["rev-parse", "--verify", "--quiet", &commit]))?.is_success() {
                 return Err(unknown(wanted));
             }
         }

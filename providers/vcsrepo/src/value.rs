@@ -6,19 +6,16 @@ use std::collections::BTreeMap;
 use marotte_sdk::{AttributeValue, InvalidValue, Value};
 
 /// The directory of a repository.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Path(pub(crate) String);
 
-impl AttributeValue for Path {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Path {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match String::from_value(value)? {
             path if path.starts_with('/') => Ok(Self(path)),
             path => Err(format!("Path must be absolute: {path}").into()),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 
@@ -58,27 +55,25 @@ impl AttributeValue for Source {
 }
 
 /// The name of a remote.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Remote(pub(crate) String);
 
-impl AttributeValue for Remote {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Remote {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let name = String::from_value(value)?;
         remote_name(&name)?;
         Ok(Self(name))
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// The name of a branch, tag or commit.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Revision(pub(crate) String);
 
-impl AttributeValue for Revision {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Revision {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let text = printed(value)?;
         // Puppet's pattern accepts a text if any of its lines matches, but git allows no whitespace in names.
         if text.is_empty() || text.contains(char::is_whitespace) {
@@ -87,43 +82,33 @@ impl AttributeValue for Revision {
         not_option("revision", &text)?;
         Ok(Self(text))
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// A user or a group, by name or number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Owner(pub(crate) String);
 
-impl AttributeValue for Owner {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Owner {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match printed(value)? {
             name if name.is_empty() || name.contains([':', '\0']) => Err(format!("Invalid value {name:?}.").into()),
             name => Ok(Self(name)),
         }
     }
-
-    fn into_value(self) -> Value {
-        self.0.into()
-    }
 }
 
 /// Lines of a file, given as a text or an array.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Lines(pub(crate) Vec<String>);
 
-impl AttributeValue for Lines {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Lines {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Array(lines) => lines.into_iter().map(printed).collect::<Result<_, _>>().map(Self),
             one => printed(one).map(|line| Self(vec![line])),
         }
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The files that yum reads: their sections, and the file for a new repository.
 
 use marotte_sdk::ini::{Dialect, Ini};
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
@@ -10,10 +11,6 @@ pub(crate) const MAIN: &str = "/etc/yum.conf";
 /// The default directories of repositories.
 const DIRECTORIES: [&str; 2] = ["/etc/yum.repos.d", "/etc/yum/repos.d"];
 
-/// Maximum size of a file, and maximum number of files.
-const LIMIT: u32 = 16 << 20;
-const MAX_FILES: u32 = 10_000;
-
 /// All files and their contents.
 pub(crate) struct Files {
     directories: Vec<String>,
@@ -22,12 +19,12 @@ pub(crate) struct Files {
 }
 
 fn place(path: &str) -> Place {
-    Place { row: 0, path: path.to_owned() }
+    Place::unowned(path)
 }
 
 impl Files {
     pub(crate) fn read(system: &impl ReadSystem) -> Result<Self> {
-        let main = system.find_text(&place(MAIN), LIMIT)?;
+        let main = system.find_text(&place(MAIN), limits::CONFIG_FILE)?;
         let named = main.as_deref().map(parse).and_then(|main| main.get("main", "reposdir").map(str::to_owned));
         let directories: Vec<String> = match &named {
             Some(named) => named.split([',', ' ', '\t']).filter(|name| !name.is_empty()).map(str::to_owned).collect(),
@@ -36,14 +33,14 @@ impl Files {
         let mut files =
             Self { directories: Vec::new(), texts: main.map(|text| (MAIN.to_owned(), Ok(text))).into_iter().collect() };
         for directory in directories {
-            let found = system.stat(&[place(&directory)], true, Want::empty()).pop().unwrap_or(Ok(None))?;
+            let found = system.stat_one(&place(&directory), true, Want::empty())?;
             if found.is_none() {
                 continue;
             }
-            for entry in system.walk(&place(&directory), 1, false, &[], MAX_FILES)? {
+            for entry in system.walk(&place(&directory), 1, false, &[], limits::DIRECTORY)? {
                 if entry.path.ends_with(".repo")
                     && entry.kind != Kind::Directory
-                    && let Some(text) = system.find_text(&place(&entry.path), LIMIT).transpose()
+                    && let Some(text) = system.find_text(&place(&entry.path), limits::CONFIG_FILE).transpose()
                 {
                     files.texts.push((entry.path, text));
                 }

@@ -58,7 +58,7 @@ impl Provider for Inifile {
             let files = files.as_ref().map_err(Clone::clone)?;
             let is_home = |path: &&str| row.target.is_none() || *path == files.home(&row.name, row.target.as_deref());
             let Some(path) = files.file_of(&row.name)?.filter(is_home) else {
-                return Ok(YumrepoState { ensure: Some(Ensure::Absent), ..YumrepoState::default() }.into());
+                return Ok(YumrepoState::absent().into());
             };
             let ini = parse(files.text(path)?);
             let get = |key: &str| ini.get(&row.name, key);

@@ -17,7 +17,7 @@ use crate::schema::has_checks;
 pub(crate) fn package(package: &Package, schema: &PackageSchema, manifest: &manifest::ManifestSource) -> TokenStream {
     let Package { module, items, resources, choices } = package;
     let (attrs, visibility, name) = (&module.attrs, &module.vis, &module.ident);
-    let resources_code = resources.iter().map(resource);
+    let resources_code = resources.iter().map(|of| resource(package, of));
     let choices_code = choices.iter().map(enumeration);
     let package_code = package_impl(package, schema);
     let export = export(schema, manifest);
@@ -37,13 +37,13 @@ fn derived(ident: &Ident, suffix: &str) -> Ident {
     Ident::new(&format!("{ident}{suffix}"), Span::call_site())
 }
 
-fn resource(resource: &Resource) -> TokenStream {
+fn resource(package: &Package, resource: &Resource) -> TokenStream {
     let Resource { ident, schema, fields, .. } = resource;
     let (attribute, state) = (derived(ident, "Attribute"), derived(ident, "State"));
     let type_name = &schema.name;
     let names: Vec<&str> = fields.iter().map(|field| field.schema.name.as_str()).collect();
     let names_code = attribute_names(resource, &attribute);
-    let state_code = state_struct(resource, &state);
+    let state_code = state_struct(package, resource, &state);
     let columns: Vec<Column<'_>> =
         fields.iter().enumerate().map(|(index, field)| Column::of_row(index, field)).collect();
     let record = record(ident, &columns);
@@ -112,7 +112,7 @@ fn variant(field: &Ident) -> Ident {
 }
 
 /// Generates `FileState`, with an optional current value for each property.
-fn state_struct(resource: &Resource, state: &Ident) -> TokenStream {
+fn state_struct(package: &Package, resource: &Resource, state: &Ident) -> TokenStream {
     let visibility = &resource.visibility;
     let known: Vec<(usize, &Field)> =
         resource.fields.iter().enumerate().filter(|(_, field)| field.is_state()).collect();
@@ -121,6 +121,7 @@ fn state_struct(resource: &Resource, state: &Ident) -> TokenStream {
     let types = columns.iter().map(|column| column.rust);
     let docs = known.iter().map(|(_, field)| format!("The current value of `{}`.", field.schema.name));
     let record = record(state, &columns);
+    let presence = presence(package, &known, state);
     let doc = format!("Current state of a `{}`.", resource.schema.name);
     quote! {
         #[doc = #doc]
@@ -128,8 +129,40 @@ fn state_struct(resource: &Resource, state: &Ident) -> TokenStream {
         #visibility struct #state {
             #(#[doc = #docs] pub #idents: ::core::option::Option<#types>),*
         }
+        #presence
         #record
     }
+}
+
+/// Generates `FileState::absent` and `FileState::present`, if `ensure` has such values.
+fn presence(package: &Package, known: &[(usize, &Field)], state: &Ident) -> TokenStream {
+    let ensure = known.iter().map(|(_, field)| *field).find(|field| field.ident == "ensure");
+    let Some((rust, choices)) = ensure.and_then(|field| {
+        let rust = field.is.as_ref().unwrap_or(&field.inner);
+        Some((rust, package.choices(rust)?))
+    }) else {
+        return TokenStream::new();
+    };
+    let constructor = |value: &str, name: &str, doc: &str| {
+        let variant = &choices.variants.iter().find(|variant| variant.ident == value && !variant.is_other)?.ident;
+        let name = Ident::new(name, Span::call_site());
+        Some(quote! {
+            #[doc = #doc]
+            #[must_use]
+            pub fn #name() -> Self {
+                Self {
+                    ensure: ::core::option::Option::Some(<#rust>::#variant),
+                    ..<Self as ::core::default::Default>::default()
+                }
+            }
+        })
+    };
+    let constructors = [
+        constructor("Absent", "absent", "Creates the state of a resource that does not exist."),
+        constructor("Present", "present", "Creates the state of a resource that exists."),
+    ];
+    let constructors = constructors.iter().flatten();
+    quote! { impl #state { #(#constructors)* } }
 }
 
 /// A field of a struct that represents a row or state.

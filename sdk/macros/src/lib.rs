@@ -4,6 +4,7 @@
 mod generate;
 mod manifest;
 mod model;
+mod newtype;
 mod parse;
 mod schema;
 
@@ -54,6 +55,17 @@ pub fn package(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let module = parse_macro_input!(item as ItemMod);
     let source = proc_macro::Span::call_site().local_file();
     expand(&arguments.into(), module, source.as_deref()).unwrap_or_else(syn::Error::into_compile_error).into()
+}
+
+/// Derives `AttributeValue` for a struct with one unnamed field, which is also the value for the host.
+///
+/// `#[value(parse = Self::parse)]` names a function that returns the struct or an `InvalidValue` for a `Value`.
+/// `#[value(parse = number, error = "it must be a number")]` names one that returns the struct or `None` for a
+/// `&Value`. Without the attribute, the field is converted.
+#[proc_macro_derive(AttributeValue, attributes(value))]
+pub fn attribute_value(item: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(item as syn::DeriveInput);
+    newtype::derive(&input).unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
 fn expand(

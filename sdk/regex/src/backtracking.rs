@@ -30,6 +30,7 @@ const MAX_COUNTED: usize = 1_000;
 /// A pattern that is matched by backtracking.
 pub(crate) struct Backtracking {
     translated: String,
+    delegate: usize,
     reach: Reach,
     engine: fancy_regex::Regex,
     /// The same pattern with fewer steps, for texts where a step can examine more than [`SHORT`] bytes.
@@ -48,11 +49,11 @@ enum Reach {
 }
 
 impl Backtracking {
-    /// Compiles a translated pattern.
-    pub(crate) fn new(translated: String) -> Result<Self, BacktrackError> {
-        let engine = compile(&translated, MAX_STEPS)?;
+    /// Compiles a translated pattern, with a limit on the memory of each part that is matched by the linear engine.
+    pub(crate) fn new(translated: String, delegate: usize) -> Result<Self, BacktrackError> {
+        let engine = compile(&translated, MAX_STEPS, delegate)?;
         let tree = Expr::parse_tree(&translated)?;
-        Ok(Self { reach: reach(&tree.expr), translated, engine, limited: OnceLock::new() })
+        Ok(Self { reach: reach(&tree.expr), translated, delegate, engine, limited: OnceLock::new() })
     }
 
     /// Returns the engine, for properties that do not depend on a text.
@@ -76,12 +77,14 @@ impl Backtracking {
         if stretch <= SHORT {
             return Ok(&self.engine);
         }
-        self.limited.get_or_init(|| compile(&self.translated, FEW_STEPS)).as_ref().map_err(Clone::clone)
+        self.limited.get_or_init(|| compile(&self.translated, FEW_STEPS, self.delegate)).as_ref().map_err(Clone::clone)
     }
 }
 
-fn compile(translated: &str, steps: usize) -> Result<fancy_regex::Regex, BacktrackError> {
-    Ok(RegexBuilder::new(translated).max_prog_size(MAX_INSTRUCTIONS).backtrack_limit(steps).build()?)
+fn compile(translated: &str, steps: usize, delegate: usize) -> Result<fancy_regex::Regex, BacktrackError> {
+    let mut builder = RegexBuilder::new(translated);
+    builder.max_prog_size(MAX_INSTRUCTIONS).backtrack_limit(steps).delegate_size_limit(delegate);
+    Ok(builder.build()?)
 }
 
 /// Returns how much text a step of an expression, or of a part of it, can examine.
@@ -118,7 +121,7 @@ mod tests {
     use super::*;
 
     fn pattern(source: &str) -> Backtracking {
-        Backtracking::new(format!("(?m){source}")).unwrap()
+        Backtracking::new(format!("(?m){source}"), 10 << 20).unwrap()
     }
 
     #[test]

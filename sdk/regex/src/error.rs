@@ -69,6 +69,8 @@ impl fmt::Display for PatternError {
 #[derive(Clone, Debug)]
 pub(super) enum BacktrackError {
     Compile(Box<fancy_regex::Error>),
+    /// The pattern has more bytes than this.
+    PatternLength(usize),
     /// The text is so long that a search could take too many steps.
     TextLength(u64),
 }
@@ -77,6 +79,7 @@ impl fmt::Display for BacktrackError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Compile(error) => error.fmt(formatter),
+            Self::PatternLength(limit) => write!(formatter, "the pattern has more than {limit} bytes"),
             Self::TextLength(length) => {
                 write!(formatter, "a search in a text of {length} bytes could take too many steps")
             }

@@ -11,6 +11,25 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::backtracking::Backtracking;
+use crate::error::BacktrackError;
+
+/// Maximum memory of a program of the linear engine, in bytes.
+const MAX_PROGRAM: usize = 10 << 20;
+
+/// Limits with which the program of an untrusted pattern is tried, in bytes: the first one that suffices tells its size.
+const PROGRAMS: [usize; 4] = [1 << 14, 1 << 17, 1 << 20, MAX_PROGRAM];
+
+/// Maximum length of an untrusted pattern.
+const MAX_SOURCE: usize = 1 << 15;
+
+/// Maximum length of an untrusted pattern that needs backtracking.
+const MAX_BACKTRACKING_SOURCE: usize = 1 << 12;
+
+/// Maximum memory of each part of an untrusted backtracking pattern that is matched by the linear engine, in bytes.
+const MAX_DELEGATE: usize = 1 << 18;
+
+/// Product of the bytes of a program and of a text up to which a search is quick.
+const QUICK: usize = 1 << 30;
 
 /// A compiled regular expression; cheap to clone. Two are equal if their sources are.
 #[derive(Clone)]
@@ -19,6 +38,8 @@ pub struct Regex(Arc<Inner>);
 struct Inner {
     source: Box<str>,
     engine: Engine,
+    /// Maximum memory of the compiled program, in bytes.
+    program: usize,
 }
 
 enum Engine {
@@ -90,18 +111,62 @@ impl Captures {
 impl Regex {
     /// Compiles a pattern written in Ruby's syntax, without slashes.
     pub fn new(source: &str) -> Result<Self, RegexError> {
-        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
-        let engine = match regex::Regex::new(&translated) {
-            Ok(plain) => Engine::Plain(plain),
-            Err(regex::Error::CompiledTooBig(limit)) => {
-                return Err(RegexError::new(source, format_args!("compiles to more than {limit} bytes")));
+        Self::compile(source, &[MAX_PROGRAM], |translated| Backtracking::new(translated, MAX_PROGRAM))
+    }
+
+    /// Compiles a pattern from an untrusted source, with limits on its length and on the memory of the program.
+    pub fn bounded(source: &str) -> Result<Self, RegexError> {
+        if source.len() > MAX_SOURCE {
+            return Err(RegexError::new(source, BacktrackError::PatternLength(MAX_SOURCE)));
+        }
+        Self::compile(source, &PROGRAMS, |translated| {
+            if source.len() > MAX_BACKTRACKING_SOURCE {
+                return Err(BacktrackError::PatternLength(MAX_BACKTRACKING_SOURCE));
             }
-            // The backtracking engine may support constructs that the linear one does not.
-            Err(_) => Backtracking::new(translated)
-                .map(|fancy| Engine::Fancy(Box::new(fancy)))
-                .map_err(|error| RegexError::new(source, error))?,
-        };
-        Ok(Self(Arc::new(Inner { source: source.into(), engine })))
+            Backtracking::new(translated, MAX_DELEGATE)
+        })
+    }
+
+    /// Compiles a pattern with the first of the limits for which the program is small enough.
+    fn compile(
+        source: &str,
+        programs: &[usize],
+        backtracking: impl FnOnce(String) -> Result<Backtracking, BacktrackError>,
+    ) -> Result<Self, RegexError> {
+        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
+        let mut refused = None;
+        for &program in programs {
+            match regex::RegexBuilder::new(&translated).size_limit(program).build() {
+                Ok(plain) => {
+                    let engine = Engine::Plain(plain);
+                    return Ok(Self(Arc::new(Inner { source: source.into(), engine, program })));
+                }
+                Err(regex::Error::CompiledTooBig(limit)) => refused = Some(limit),
+                // The backtracking engine may support constructs that the linear one does not.
+                Err(_) => {
+                    let fancy = backtracking(translated).map_err(|error| RegexError::new(source, error))?;
+                    let (engine, program) =
+                        (Engine::Fancy(Box::new(fancy)), source.len().saturating_mul(MAX_DELEGATE / 8));
+                    return Ok(Self(Arc::new(Inner { source: source.into(), engine, program })));
+                }
+            }
+        }
+        let limit = refused.unwrap_or_default();
+        Err(RegexError::new(source, format_args!("compiles to more than {limit} bytes")))
+    }
+
+    /// Returns the maximum memory of the program of a pattern compiled with [`Regex::bounded`], in bytes.
+    pub fn program_size(&self) -> usize {
+        self.0.program
+    }
+
+    /// Returns whether searches in texts with this many bytes certainly take less than a second. The linear engine
+    /// examines each byte in at most every state of its program.
+    pub fn is_quick(&self, bytes: usize) -> bool {
+        match &self.0.engine {
+            Engine::Plain(_) => self.0.program.saturating_mul(bytes) <= QUICK,
+            Engine::Fancy(_) => false,
+        }
     }
 
     /// Compiles a pattern that matches a text literally.

@@ -130,3 +130,27 @@ fn display_escapes_slashes() {
     assert_eq!(escape("a.b c\n"), r"a\.b\ c\n");
     assert!(Regex::literal("a.b").unwrap().is_match("a.b").unwrap());
 }
+
+#[test]
+fn bounded_patterns_are_those_of_unbounded_ones_up_to_a_length() {
+    for source in ["a(b*)", r"(?<!x)a", r"(a)\1", "[[:alpha:]]{3}"] {
+        let (bounded, free) = (Regex::bounded(source).unwrap(), Regex::new(source).unwrap());
+        for text in ["", "xa", "aab", "éàü"] {
+            assert_eq!(bounded.captures_at(text, 0), free.captures_at(text, 0), "{source} {text}");
+        }
+    }
+    assert_eq!(Regex::bounded("(").unwrap_err(), Regex::new("(").unwrap_err());
+    let reason = |source: &str| Regex::bounded(source).unwrap_err().reason().to_owned();
+    assert_eq!(reason(&"a".repeat(40_000)), "the pattern has more than 32768 bytes");
+    assert_eq!(reason(&format!("(?=a){}", "b".repeat(5_000))), "the pattern has more than 4096 bytes");
+    assert_eq!(reason("(?:(?:a{1000}){1000}){9}"), "compiles to more than 10485760 bytes");
+}
+
+#[test]
+fn quick_searches_are_those_of_small_programs_in_short_texts() {
+    let quick = |source: &str, bytes: usize| Regex::bounded(source).unwrap().is_quick(bytes);
+    assert!(quick("^a.*b$", 1 << 16));
+    assert!(!quick("^a.*b$", 1 << 20));
+    assert!(!quick("(?:a?){20000}", 1 << 12));
+    assert!(!quick("(?=a)", 1));
+}

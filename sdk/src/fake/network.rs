@@ -82,7 +82,7 @@ impl FakeSystem {
         }
         if let Some((algorithm, wanted)) = digest {
             let body = vec![crate::system::Part::Bytes(answer.body.clone())];
-            let found = self.digest(&[body], algorithm).remove(0)?;
+            let found = self.digest_one(&body, algorithm)?;
             if !found.eq_ignore_ascii_case(wanted) {
                 let message =
                     format!("The response of {} has the wrong digest {found} instead of {wanted}", request.url);

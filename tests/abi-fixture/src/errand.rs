@@ -2,6 +2,7 @@
 //! never made, but they are imported: a component with a changed import cannot be linked.
 
 use marotte_sdk::prelude::*;
+use marotte_sdk::regex::Regex;
 use marotte_sdk::system::{Key, Method, Request, Staged as _, Want};
 
 use crate::keeper::path;
@@ -15,7 +16,10 @@ pub(crate) fn read(system: &impl ReadSystem, row: &Row<Relic>) -> Result<()> {
             let root = system.user(&Key::Name("root".to_owned())).map(|user| user.uid);
             let group = system.group(&Key::Id(0)).map(|group| group.name);
             let ended = output.success("true").is_ok();
-            system.notice(row, &format!("looked: {ended}, {root:?}, {group:?}"));
+            let regex = Regex::new("^(r)(x)?u")?;
+            let (label, matches) = (row.label.as_str(), regex.matches(&[row.label.clone(), "spoon".to_owned()])?);
+            let captures = regex.captures(label, 0)?;
+            system.notice(row, &format!("looked: {ended}, {root:?}, {group:?}, {matches:?}, {captures:?}"));
         }
         Some(Errand::Beg) => look_at_all(system, row)?,
         _ => {}

@@ -107,7 +107,7 @@ fn false_schemas() -> Vec<Forged> {
             "the attribute name 'require' is reserved",
         ),
         ("reserved type", of_type("notify", NAME, ""), "type 'notify': the name is reserved for a built-in type"),
-        ("no name", of_type("../etc", NAME, ""), "the name must consist of lower-case letters"),
+        ("no name", of_type("../etc", NAME, ""), "the name must consist of lower case letters"),
         (
             "same as nothing",
             of_type("forged", r#"{"name":"name","traits":["namevar"],"default":{"same_as":9}}"#, ""),

@@ -3,23 +3,23 @@
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use compiler::{Environment, Place, ReadError, Text};
+use value::{FileLocation, ReadError, SourceText, World};
 
 /// The files by path in the environment.
 pub(crate) struct Files<'a>(pub(crate) &'a [(&'a str, &'a str)]);
 
 impl Files<'_> {
-    fn get(&self, place: Place<'_>, path: &str) -> Option<(String, &str)> {
+    fn get(&self, place: FileLocation<'_>, path: &str) -> Option<(String, &str)> {
         let path = match place {
-            Place::Environment => path,
-            Place::Anywhere => path.strip_prefix("/environment/")?,
-            Place::Module(_) | Place::AnyModule => return None,
+            FileLocation::Environment => path,
+            FileLocation::Anywhere => path.strip_prefix("/environment/")?,
+            FileLocation::Module(_) | FileLocation::AnyModule => return None,
         };
         self.0.iter().find(|(name, _)| *name == path).map(|(name, text)| (format!("/environment/{name}"), *text))
     }
 }
 
-impl Environment for Files<'_> {
+impl World for Files<'_> {
     fn name(&self) -> &str {
         "production"
     }
@@ -28,21 +28,21 @@ impl Environment for Files<'_> {
         0
     }
 
-    fn site(&self) -> Result<Vec<Text>, ReadError> {
+    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
         Ok(Vec::new())
     }
 
-    fn text(&self, place: Place<'_>, path: &str) -> Result<Option<Text>, ReadError> {
-        Ok(self.get(place, path).map(|(name, text)| Text { name, text: text.to_owned() }))
+    fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
+        Ok(self.get(place, path).map(|(name, text)| SourceText { name, text: text.to_owned() }))
     }
 
-    fn bytes(&self, place: Place<'_>, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
+    fn bytes(&self, place: FileLocation<'_>, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
         Ok(self.get(place, path).map(|(_, text)| text.as_bytes().to_vec()))
     }
 
-    fn find(&self, place: Place<'_>, path: &str) -> Option<String> {
+    fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
         match (place, path) {
-            (Place::Environment, "") => Some("/environment".to_owned()),
+            (FileLocation::Environment, "") => Some("/environment".to_owned()),
             _ => self.get(place, path).map(|(name, _)| name),
         }
     }

@@ -6,10 +6,10 @@ mod files;
 mod variables;
 
 use catalog::Value;
-use compiler::{Manifests, Request};
 use datatype::{Builtins, Regex, Timespan, TimespanFormat, Timestamp, Type};
 use syntax::pn::{Format, dump};
 use syntax::{Mode, Source, SourceId, parse, print};
+use value::{CompileRequest, Manifests};
 
 use crate::files::Files;
 use crate::variables::Variables;
@@ -91,12 +91,12 @@ const LOOKUP: &str = "['a', 'b', 'a.b', 'c::d'].each |$key| {
 
 /// Compiles code in an environment with files. The message of an error is part of the result.
 fn compile(files: &[(&str, &str)], code: &str) -> Result<String, String> {
-    let request = Request {
+    let request = CompileRequest {
         node: "node1.example.com".to_owned(),
         facts: Value::Hash(Vec::new()),
         trusted: Value::Hash(Vec::new()),
         manifests: Manifests::Code(code.to_owned()),
-        ..Request::default()
+        ..CompileRequest::default()
     };
     let compiled = compiler::compile(&Files(files), &request).map_err(|failure| format!("{failure:?}"))?;
     catalog::wire::write(&compiled.catalog, &|_| true).map_err(|error| error.to_string())

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use catalog::{Catalog, wire};
-use compiler::{Compiled, Failure, Level, Log};
+use catalog::{Catalog, Level, wire};
+use compiler::{Compiled, Failure};
 use serde_json::{Map, Value as Json, json};
 use syntax::{Diagnostic, SourceMap, Span, TraceEntry};
+use value::Log;
 
 use super::{Case, Custom, Types, apply, environment};
 

@@ -148,7 +148,7 @@ fn hash(directory: &Path, name: &str) -> Result<Option<Map<String, Json>>, Strin
 fn facts_in(directory: &Path, name: &str) -> Result<Option<Map<String, Json>>, String> {
     let Some(text) = read(directory, name)? else { return Ok(None) };
     let fault = |reason: &dyn std::fmt::Display| format!("{}: {reason}", directory.join(name).display());
-    let value = compiler::parse_plain_yaml(&text, compiler::Dates::Text).map_err(|error| fault(&error))?;
+    let value = value::yaml::parse_plain(&text, ruby::yaml::Dates::Text).map_err(|error| fault(&error))?;
     match catalog::wire::to_json(&value).map_err(|error| fault(&error))? {
         Json::Object(entries) => Ok(Some(entries)),
         Json::Null => Ok(Some(Map::new())),

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
 use catalog::{Resource, ResourceRef, Value, wire};
-use compiler::{CompileRequest, CompilerSettings, ExportedResource, Language, Manifests, SourceText, Strict};
 use engine::SystemWorld;
 use serde_json::Value as Json;
+use value::{CompileRequest, CompilerSettings, ExportedResource, Language, Manifests, SourceText, Strict};
 
 use super::{Case, Custom};
 

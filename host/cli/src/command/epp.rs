@@ -7,14 +7,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
-use compiler::{EvaluationSession, FileLocation, TemplateSource, World as _};
+use catalog::Level;
+use compiler::{EvaluationSession, TemplateSource};
 use ownership::Checker;
 use syntax::Diagnostic;
+use value::{FileLocation, World as _};
 
 use crate::args::EppRender;
 use crate::console::Console;
 use crate::exit;
-use catalog::Level;
 use engine::input;
 use engine::log::log_compilation;
 use engine::settings::absolute;

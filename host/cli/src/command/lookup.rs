@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use catalog::Value;
-use compiler::{Explain, LookupRequest};
+use compiler::LookupRequest;
+use hiera::Explain;
 
 use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::console::Console;

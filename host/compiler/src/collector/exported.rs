@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use value::{EvalError, ExportedResource, Value};
+
 use super::{Condition, Wanted};
-use crate::eval_error::EvalError;
+use crate::attribute::Parameter;
 use crate::evaluator::Evaluator;
+use crate::identity::{ResourceId, TypeId};
 use crate::issue;
-use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
-use crate::world::ExportedResource;
+use crate::resource::Declaration;
 
 /// Origin of a resource exported by another node.
 #[derive(Debug, PartialEq)]
@@ -101,6 +103,6 @@ fn has_value(resource: &catalog::Resource, name: &str, text: &str) -> bool {
     if name == "title" {
         return *resource.reference.title == *text;
     }
-    let is_same = |value: &catalog::Value| *crate::Value::from(value).text() == *text;
+    let is_same = |value: &catalog::Value| *Value::from(value).text() == *text;
     resource.value(name).is_some_and(|value| value.elements().iter().any(is_same))
 }

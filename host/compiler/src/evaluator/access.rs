@@ -6,13 +6,13 @@ use std::sync::Arc;
 use datatype::{IssueSubject, Parameterized, Type};
 use syntax::Span;
 use syntax::ast::{Access, Expression, ExpressionKind};
+use value::{EvalError, Hash, Value};
 
 use super::Evaluator;
 use super::arithmetic::parse_number;
-use crate::eval_error::EvalError;
+use crate::identity::TypeId;
 use crate::issue;
-use crate::resource::{TypeId, TypeKind};
-use crate::value::{Hash, Value};
+use crate::resource::TypeKind;
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `x[y]` and `x[y, z]`.

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use datatype::{Timespan, Timestamp};
 use syntax::ast::{Binary, BinaryOperator, Expression};
+use value::{EvalError, Hash, Strict, Value, check_size};
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
 use crate::issue;
-use crate::request::Strict;
-use crate::value::{Hash, Value, check_size};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates an arithmetic operator.

@@ -2,12 +2,11 @@
 
 use datatype::Type;
 use syntax::ast::{Assignment, AssignmentOperator, Expression, ExpressionKind};
+use value::{EvalError, Value};
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
+use crate::identity::TypeId;
 use crate::issue;
-use crate::resource::TypeId;
-use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `$x = y`.

@@ -4,14 +4,13 @@ use std::borrow::Cow;
 
 use syntax::Span;
 use syntax::ast::{Call, Expression, ExpressionKind, MethodCall};
+use value::{EvalError, FileLocation, Hash, Value};
 
 use super::Evaluator;
 use super::closure::LambdaBlock;
-use crate::eval_error::EvalError;
-use crate::function;
-use crate::value::{Hash, Value};
-use crate::world::FileLocation;
-use crate::{hiera, issue};
+use super::function;
+use crate::functions::lookup_context;
+use crate::issue;
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `f(x)` and `Integer(x)`.
@@ -47,7 +46,7 @@ impl<'a> Evaluator<'a> {
         let name = &*call.name.text;
         let receivers = receiver.len();
         let method = match receiver.first() {
-            Some(Value::Object(object)) => hiera::context_method(object, name),
+            Some(Value::Object(object)) => lookup_context::method(object, name),
             _ => None,
         };
         let arguments = self.evaluate_list(&call.arguments, receiver)?;

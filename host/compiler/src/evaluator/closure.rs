@@ -7,14 +7,12 @@ use std::sync::Arc;
 use datatype::{CallableType, FunctionSignature, SignatureParameter, Size, Type, mismatch};
 use syntax::Span;
 use syntax::ast::{Block as Statements, Expression, Lambda, Parameter};
+use value::{EvalError, Value, checked_nesting};
 
 use super::Evaluator;
-use crate::definition::FunctionId;
-use crate::eval_error::EvalError;
-use crate::function::ClosureSignature;
+use crate::definition::ClosureSignature;
+use crate::identity::{FunctionId, ScopeId};
 use crate::issue;
-use crate::scope::ScopeId;
-use crate::value::{Value, checked};
 
 /// A block after a call: `|$x| { }`. It can only be called during the call, and can read the surrounding variables.
 #[derive(Debug)]
@@ -112,9 +110,9 @@ impl<'a> Evaluator<'a> {
         result
             .or_else(EvalError::caught_return)
             // A recursive function can nest its result more deeply on each return.
-            .and_then(
-                |value| if self.depth.is_multiple_of(8) { checked(value).map(|(_, value)| value) } else { Ok(value) },
-            )
+            .and_then(|value| {
+                if self.depth.is_multiple_of(8) { checked_nesting(value).map(|(_, value)| value) } else { Ok(value) }
+            })
             .map_err(|fault| fault.traced(|| format!("in function '{}'", node.name), Some(span)))
     }
 

@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use datatype::{Regex, SemVer, Type};
 use syntax::ast::{Binary, BinaryOperator, Expression};
+use value::{EvalError, Value, class_noun};
 
 use super::{Evaluator, puppet3};
-use crate::eval_error::EvalError;
 use crate::issue;
 use crate::scope::Captures;
-use crate::value::{Value, class_noun};
 
 /// Returns whether two values are equal in the sense of `==`.
 #[must_use]

@@ -2,11 +2,10 @@
 //! branch.
 
 use syntax::ast::{Case, Expression, ExpressionKind, If, Selector, Unary, UnaryOperator, Unless};
+use value::{EvalError, LazySequence, Value};
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
 use crate::issue;
-use crate::value::{LazySequence, Value};
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `inner` and restores the match variables afterwards.

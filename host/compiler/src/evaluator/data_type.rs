@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use datatype::{Resolver, ResourceType, Type, TypeIssue};
 use syntax::ast::{Expression, TypeAlias};
+use value::{EvalError, FileLocation, Value};
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
+use crate::identity::TypeId;
 use crate::issue;
-use crate::resource::TypeId;
-use crate::value::Value;
-use crate::world::FileLocation;
 
 /// Resolves the names of aliases and resource types. An evaluation error is stored, because a `TypeIssue` cannot
 /// contain it.

@@ -3,13 +3,11 @@
 use catalog::Value as CatalogValue;
 use datatype::Type;
 use syntax::Span;
+use value::{Deferred, EvalError, Hash, Strict, Value};
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
+use crate::identity::ScopeId;
 use crate::issue;
-use crate::request::Strict;
-use crate::scope::ScopeId;
-use crate::value::{Deferred, Hash, Value};
 
 /// Known return types of parameter values that are deferred calls.
 #[derive(Debug, Default)]

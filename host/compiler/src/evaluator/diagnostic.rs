@@ -2,9 +2,9 @@
 
 use syntax::ast::Expression;
 use syntax::nearest;
+use value::EvalError;
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
 use crate::issue;
 
 impl Evaluator<'_> {

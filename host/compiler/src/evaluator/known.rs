@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use value::{EvalError, FileLocation, Value};
+
 use super::Evaluator;
 use super::data_type::TYPE_NAMES;
-use crate::eval_error::EvalError;
-use crate::function::FunctionTable;
-use crate::resource::{TypeId, capitalized};
-use crate::value::Value;
-use crate::world::FileLocation;
+use super::function::FunctionTable;
+use crate::identity::TypeId;
+use crate::resource::capitalized;
 
 /// Maximum depth of subdirectories searched in a module.
 const MAXIMUM_DEPTH: usize = 8;

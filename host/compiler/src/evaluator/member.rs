@@ -2,11 +2,10 @@
 //! functions.
 
 use datatype::{Type, Uri};
+use value::{Deferred, EvalError, Object, Value};
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
 use crate::issue;
-use crate::value::{Deferred, Object, Value};
 
 impl Evaluator<'_> {
     /// Returns a member of a value; `None` if there is no such member.

@@ -3,15 +3,13 @@
 
 use syntax::Diagnostic;
 use syntax::ast::{Expression, ExpressionKind, Name};
+use value::{EvalError, Language, Value};
 
 use super::Evaluator;
 use super::arithmetic::parse_number;
 use super::comparison::equals;
-use crate::eval_error::EvalError;
 use crate::issue;
-use crate::request::Language;
 use crate::scope::VariableLookup;
-use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
     /// Returns whether the manifests are written in the Puppet 3 language.

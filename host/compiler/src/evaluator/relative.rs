@@ -3,13 +3,11 @@
 //! nothing.
 
 use datatype::Type;
+use value::{EvalError, Value};
 
 use super::Evaluator;
-use crate::definition::ClassId;
-use crate::eval_error::EvalError;
+use crate::identity::{ClassId, CodeOrigin, TypeId};
 use crate::issue;
-use crate::resource::{CodeOrigin, TypeId};
-use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
     /// Returns the absolute name of a class for the current scope.

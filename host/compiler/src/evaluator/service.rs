@@ -5,12 +5,12 @@ use std::sync::Arc;
 use datatype::Type;
 use syntax::Span;
 use syntax::ast::ResourceForm;
+use value::{AttributeError, EvalError, Hash, Value};
 
 use super::Evaluator;
-use crate::eval_error::EvalError;
-use crate::issue;
-use crate::resource::{Declaration, Parameter, ResourceId, TypeId};
-use crate::value::{Hash, Value};
+use crate::attribute::Parameter;
+use crate::identity::{ResourceId, TypeId};
+use crate::resource::Declaration;
 
 /// Returns the reference of a class; the name may begin with `::`.
 pub(crate) fn class_reference(name: &str) -> Value {
@@ -78,7 +78,7 @@ impl<'a> Evaluator<'a> {
             },
         };
         if attributes.values().any(Value::holds_iterator) {
-            return Err(EvalError::new(issue::ITERATOR_NOT_SUPPORTED));
+            return Err(AttributeError::Iterator.into());
         }
         let odd_title = if title.as_str().is_some() { None } else { Some(title.clone()) };
         let source = self.scopes.get(self.scopes.current()).source;

@@ -1,14 +1,13 @@
 //! Variables: of the local scope, of other classes, of the top scope; and the handling of unknown ones.
 
 use syntax::ast::{Expression, ExpressionKind, StringPart};
+use value::{EvalError, Hash, Strict, Value, check_text};
 
 use super::Evaluator;
 use super::diagnostic::nearest_hint;
-use crate::eval_error::EvalError;
+use crate::identity::ScopeId;
 use crate::issue;
-use crate::request::Strict;
-use crate::scope::{ScopeId, VariableLookup};
-use crate::value::{Hash, Value, check_text};
+use crate::scope::VariableLookup;
 
 impl<'a> Evaluator<'a> {
     /// Evaluates `$x`.

@@ -1,10 +1,10 @@
 //! `abs`: absolute value of a number.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::ruby_values;
-use crate::value::Value;
 use ruby::bignum::Bignum;
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
+use crate::functions::ruby_values;
 
 pub(super) const FUNCTION: Function = Function::new(
     "abs",

@@ -1,8 +1,8 @@
 //! `all`: tests whether all elements satisfy a block.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{LazySequence, Value};
+use value::{EvalError, LazySequence, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "all",

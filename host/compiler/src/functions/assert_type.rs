@@ -1,10 +1,9 @@
 //! `assert_type`: checks that a value has a data type.
 
 use datatype::{Type, mismatch};
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "assert_type",

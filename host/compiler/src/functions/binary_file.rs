@@ -1,10 +1,9 @@
 //! `binary_file`: content of a file as bytes.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, LocatedFile, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::issue;
-use crate::value::Value;
-use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "binary_file",
@@ -16,7 +15,7 @@ pub(super) const FUNCTION: Function = Function::new(
 fn binary_file(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let name = call.text(0);
     let environment = call.evaluator.environment();
-    let found = world::locate(environment, name, "files").ok_or_else(|| issue::missing_binary_file(name))?;
+    let found = LocatedFile::find(environment, name, "files").ok_or_else(|| issue::missing_binary_file(name))?;
     let bytes = environment.bytes(found.place, &found.path).map_err(|error| issue::unreadable_file(&error))?;
     bytes.map(|bytes| Value::Binary(bytes.into())).ok_or_else(|| issue::missing_binary_file(name))
 }

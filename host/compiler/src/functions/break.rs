@@ -1,7 +1,8 @@
 //! `break`: ends an iteration.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::EvalError;
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "break",

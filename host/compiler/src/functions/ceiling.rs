@@ -1,9 +1,9 @@
 //! `ceiling`: rounds up to an integer.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::rounding;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "ceiling",

@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::ruby_values;
 use crate::issue;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "compare",

@@ -1,6 +1,6 @@
 //! `contain`: declares classes inside the current class.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "contain",

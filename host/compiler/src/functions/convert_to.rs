@@ -1,8 +1,8 @@
 //! `convert_to`: converts a value to a data type; `new` with the value as first argument.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "convert_to",

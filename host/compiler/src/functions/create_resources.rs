@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use syntax::ast::ResourceForm;
+use value::{EvalError, Hash, Value, class_noun};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value, class_noun};
 
 pub(super) const FUNCTION: Function = Function::new(
     "create_resources",

@@ -1,10 +1,9 @@
 //! `dig`: nested value by a path of keys and indexes.
 
 use datatype::Type;
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "dig",

@@ -1,6 +1,6 @@
 //! `digest`: checksum of text by the default algorithm.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::checksum;
 use crate::functions::legacy;
 

@@ -1,8 +1,8 @@
 //! `each`: calls a block for each element.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{LazySequence, Value};
+use value::{EvalError, LazySequence, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "each",

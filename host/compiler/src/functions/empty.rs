@@ -1,8 +1,8 @@
 //! `empty`: tests whether a value is empty.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "empty",

@@ -1,6 +1,6 @@
 //! `epp`: renders an EPP template file.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "epp",

@@ -1,8 +1,9 @@
 //! `eyaml_lookup_key`: data function for YAML files with values encrypted by hiera-eyaml.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
-use crate::hiera::DataFormat;
+use hiera::{DataFormat, Lookup};
+use value::EvalError;
+
+use crate::evaluator::{Function, Overload};
 use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -12,9 +13,10 @@ pub(super) const FUNCTION: Function = Function::new(
     &[Overload::new("String[1] $key, Hash[String[1], Any] $options, Puppet::LookupContext $context", |call| {
         let options = call.argument(1).as_hash().cloned().unwrap_or_default();
         let Some(path) = options.text("path") else { return Err(issue::no_path_for_eyaml()) };
-        let data = call.evaluator.data_file(&path.text(), DataFormat::Yaml)?;
-        match data.as_hash().and_then(|data| data.text(call.text(0))) {
-            Some(value) => call.evaluator.decrypted(value, &options, call.text(0)),
+        let data = Lookup::new(call.evaluator).data_file(&path.text(), DataFormat::Yaml)?;
+        let key = call.text(0);
+        match data.as_hash().and_then(|data| data.text(key)) {
+            Some(value) => Lookup::new(call.evaluator).decrypted(value, &options, key),
             None => Err(EvalError::not_found()),
         }
     })],

@@ -1,11 +1,10 @@
 //! `file`: content of a file as text.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, LocatedFile, Value, class_name};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
 use crate::issue;
-use crate::value::{Value, class_name};
-use crate::world;
 
 pub(super) const FUNCTION: Function = Function::new(
     "file",
@@ -22,7 +21,7 @@ fn file(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
             let (value, class) = (name.inspect(), class_name(name));
             return Err(EvalError::new(format!("undefined method `split' for {value}:{class}")));
         };
-        if let Some(found) = world::locate(environment, name, "files")
+        if let Some(found) = LocatedFile::find(environment, name, "files")
             && let Some(text) =
                 environment.text(found.place, &found.path).map_err(|error| issue::unreadable_file(&error))?
         {

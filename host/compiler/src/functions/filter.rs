@@ -1,8 +1,8 @@
 //! `filter`: elements that satisfy a block.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, LazySequence, Value, check_size};
+use value::{EvalError, Hash, LazySequence, Value, check_size};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "filter",

@@ -1,9 +1,8 @@
 //! `find_file`: path of a file.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
-use crate::world;
+use value::{EvalError, LocatedFile, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "find_file",
@@ -23,6 +22,6 @@ fn of_arrays(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
 /// Returns the full path of the first file that exists. Relative names are resolved in a directory of their module.
 pub(super) fn first(call: &FunctionCall<'_, '_>, names: &[Value], directory: &str) -> Value {
     let environment = call.evaluator.environment();
-    let found = names.iter().filter_map(Value::as_str).find_map(|name| world::locate(environment, name, directory));
+    let found = names.iter().filter_map(Value::as_str).find_map(|name| LocatedFile::find(environment, name, directory));
     found.map_or(Value::Undef, |found| Value::from(found.full))
 }

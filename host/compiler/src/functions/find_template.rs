@@ -1,9 +1,9 @@
 //! `find_template`: path of a template.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::find_file;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "find_template",

@@ -1,12 +1,11 @@
 //! `fqdn_rand`: number that is random but constant for each node, and equal to Puppet's.
 
 use md5::Digest;
-
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::functions::{legacy, ruby_values, string_case};
-use crate::value::{Value, class_name};
 use ruby::bignum::Bignum;
+use value::{EvalError, Value, class_name};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
+use crate::functions::{legacy, ruby_values, string_case};
 
 mod twister;
 

@@ -1,10 +1,10 @@
 //! `generate`: output of a program that runs during the compilation.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby_values};
 use crate::issue;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "generate",

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use datatype::Type;
+use value::{EvalError, Hash, Object, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::dig::{self, DigError};
-use crate::value::{Hash, Object, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "get",

@@ -1,8 +1,9 @@
 //! `getvar`: value of a variable, or a nested part of it, by name.
 
+use value::EvalError;
+
 use super::get;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "getvar",

@@ -1,9 +1,9 @@
 //! `group_by`: groups elements by the result of a block.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Hash, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::iteration;
-use crate::value::{Hash, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "group_by",

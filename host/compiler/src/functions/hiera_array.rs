@@ -1,7 +1,7 @@
 //! `hiera_array`: all values of a key as an array, as in Hiera 3.
 
 use super::hiera_lookup::{looked_up, overloads, unchanged};
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "hiera_array",

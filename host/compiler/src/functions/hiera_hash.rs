@@ -1,7 +1,7 @@
 //! `hiera_hash`: all values of a key as a hash, as in Hiera 3.
 
 use super::hiera_lookup::{looked_up, overloads, unchanged};
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "hiera_hash",

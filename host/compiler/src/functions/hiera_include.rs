@@ -1,10 +1,10 @@
 //! `hiera_include`: includes classes listed in the data, as in Hiera 3.
 
+use value::{EvalError, Value};
+
 use super::hiera_lookup::{looked_up, overloads};
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::issue;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "hiera_include",

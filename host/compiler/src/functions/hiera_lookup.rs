@@ -1,11 +1,10 @@
 //! Implementation shared by the Hiera 3 functions: signatures, deprecation and lookup.
 
-use crate::eval_error::EvalError;
-use crate::function::FunctionCall;
-use crate::hiera::LookupCall;
+use hiera::{Lookup, LookupCall};
+use value::{EvalError, Strict, Value};
+
+use crate::evaluator::FunctionCall;
 use crate::issue;
-use crate::request::Strict;
-use crate::value::Value;
 
 /// Declares the common signatures of these functions. Each function processes the value after the lookup.
 macro_rules! overloads {
@@ -46,7 +45,7 @@ pub(super) fn looked_up(call: &mut FunctionCall<'_, '_>, merge: &str, arguments:
         call.evaluator.warn_once(call.name(), message, None);
     }
     let default = arguments.get(1).filter(|_| call.block.is_none()).cloned();
-    let is_global_only = !call.evaluator.has_environment_data()?;
+    let is_global_only = !Lookup::new(call.evaluator).has_environment_data()?;
     let name = arguments.first().map(Value::text).unwrap_or_default();
     let lookup = LookupCall {
         names: vec![name.to_string()],

@@ -1,6 +1,6 @@
 //! `import`: removed in Puppet 4.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "import",

@@ -1,6 +1,6 @@
 //! `include`: declares classes.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "include",

@@ -1,9 +1,8 @@
 //! `index`: index of an element or of a match.
 
-use crate::eval_error::EvalError;
-use crate::evaluator::equals;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{LazySequence, Value};
+use value::{EvalError, LazySequence, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload, equals};
 
 pub(super) const FUNCTION: Function = Function::new(
     "index",

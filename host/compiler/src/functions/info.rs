@@ -1,8 +1,9 @@
 //! `info`: log message at level info.
 
-use crate::function::{Function, Overload};
-use crate::log::Level;
-use crate::value::Value;
+use catalog::Level;
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "info",

@@ -1,6 +1,6 @@
 //! `inline_epp`: renders an EPP template given as a string.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "inline_epp",

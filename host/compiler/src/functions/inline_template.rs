@@ -1,8 +1,9 @@
 //! `inline_template`: renders ERB templates given as strings.
 
-use crate::function::{Function, Overload};
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "inline_template",

@@ -1,7 +1,8 @@
 //! Implementation shared by functions that iterate over an array or hash with a block of one or two parameters.
 
-use crate::function::FunctionCall;
-use crate::value::{LazySequence, Value};
+use value::{LazySequence, Value};
+
+use crate::evaluator::FunctionCall;
 
 /// Returns the block arguments for each element, together with the element. A block with two parameters receives the
 /// index and the element, or the key and the value of a hash; the element of a hash is a key-value pair.

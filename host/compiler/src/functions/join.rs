@@ -1,8 +1,9 @@
 //! `join`: joins elements to a string.
 
-use crate::function::{Function, Overload};
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::ruby_values;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "join",

@@ -1,7 +1,8 @@
 //! `json_data`: data function for JSON files.
 
-use crate::function::{Function, Overload};
-use crate::hiera::DataFormat;
+use hiera::{DataFormat, Lookup};
+
+use crate::evaluator::{Function, Overload};
 use crate::issue;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -9,7 +10,8 @@ pub(super) const FUNCTION: Function = Function::new(
     "Returns the data of a JSON file. This is a `data_hash` function for a `hiera.yaml`.",
     &[
         Overload::new("Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", |call| {
-            call.evaluator.data_of(call.argument(0), DataFormat::Json)
+            let options = call.argument(0);
+            Lookup::new(call.evaluator).data_of(options, DataFormat::Json)
         }),
         Overload::refusal("Hash $options, Puppet::LookupContext $context", |_| Err(issue::no_path_for_data())),
     ],

@@ -1,7 +1,8 @@
 //! `keys`: the keys of a hash.
 
-use crate::function::{Function, Overload};
-use crate::value::{Hash, Value};
+use value::{Hash, Value};
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "keys",

@@ -1,10 +1,9 @@
 //! Arguments of functions that use Puppet's legacy API. They receive simplified values and check the number of
 //! arguments themselves.
 
-use crate::eval_error::EvalError;
-use crate::function::FunctionCall;
-use crate::issue;
-use crate::value::{Hash, Value, class_noun};
+use value::{AttributeError, EvalError, Hash, Value, class_noun};
+
+use crate::evaluator::FunctionCall;
 
 /// The signature of a legacy function, which accepts any arguments.
 pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
@@ -38,7 +37,7 @@ fn plain(value: &Value) -> Result<Value, EvalError> {
         | Value::SemVer(_)
         | Value::SemVerRange(_)
         | Value::Binary(_) => Value::String(value.text()),
-        Value::Iterator(_) => return Err(EvalError::new(issue::ITERATOR_NOT_SUPPORTED)),
+        Value::Iterator(_) => return Err(AttributeError::Iterator.into()),
         other => other.clone(),
     })
 }

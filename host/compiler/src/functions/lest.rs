@@ -1,7 +1,8 @@
 //! `lest`: calls a block if the value is undef.
 
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "lest",

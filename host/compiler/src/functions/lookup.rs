@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::hiera::LookupCall;
-use crate::value::{Hash, Value};
+use hiera::LookupCall;
+use value::{EvalError, Hash, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "lookup",

@@ -1,8 +1,8 @@
 //! `map`: results of a block for each element.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{LazySequence, Value, check_size};
+use value::{EvalError, LazySequence, Value, check_size};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "map",

@@ -1,11 +1,10 @@
 //! `match`: matches a string against a pattern.
 
 use datatype::{Regex, Type};
+use value::{EvalError, Value, class_name};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::pattern;
-use crate::value::{Value, class_name};
 
 pub(super) const FUNCTION: Function = Function::new(
     "match",

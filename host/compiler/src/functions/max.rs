@@ -1,6 +1,6 @@
 //! `max`: greatest of several values.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::min_max;
 
 pub(super) const FUNCTION: Function = Function::new(

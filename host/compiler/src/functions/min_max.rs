@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::eval_error::EvalError;
-use crate::function::FunctionCall;
+use value::{EvalError, Value};
+
+use crate::evaluator::FunctionCall;
 use crate::functions::ruby_values;
-use crate::value::Value;
 
 /// Returns whether an ordering relative to the best value so far makes a value the new best.
 type Comparison = fn(Ordering) -> bool;

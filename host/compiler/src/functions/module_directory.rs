@@ -1,9 +1,8 @@
 //! `module_directory`: directory of a module.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
-use crate::world::FileLocation;
+use value::{EvalError, FileLocation, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "module_directory",

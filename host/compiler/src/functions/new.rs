@@ -2,11 +2,10 @@
 //! in `new/` implement the constructors.
 
 use datatype::{Type, mismatch};
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::evaluator::Evaluator;
-use crate::function::{self, Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::function;
+use crate::evaluator::{Evaluator, Function, FunctionCall, Overload};
 
 mod binary;
 mod collection;

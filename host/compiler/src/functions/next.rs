@@ -1,7 +1,8 @@
 //! `next`: returns from a block.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::EvalError;
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "next",

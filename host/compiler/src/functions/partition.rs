@@ -1,9 +1,9 @@
 //! `partition`: splits elements by the result of a block.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::iteration;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "partition",

@@ -1,9 +1,7 @@
 //! Conversion of strings, regular expressions and `Regexp` types to a compiled regular expression.
 
 use datatype::{Regex, RegexError, Type};
-
-use crate::eval_error::EvalError;
-use crate::value::Value;
+use value::{EvalError, Value};
 
 /// Compiles a regular expression.
 pub(super) fn compiled(source: &str) -> Result<Regex, EvalError> {

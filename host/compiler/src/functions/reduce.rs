@@ -1,8 +1,8 @@
 //! `reduce`: combines all elements to one value.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{LazyElements, LazySequence, NestingWatch, Value, checked};
+use value::{EvalError, LazyElements, LazySequence, NestingWatch, Value, checked_nesting};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "reduce",
@@ -36,5 +36,5 @@ fn reduce(call: &mut FunctionCall<'_, '_>, start: Value, elements: LazyElements)
             None => break,
         }
     }
-    checked(memo).map(|(_, memo)| memo)
+    checked_nesting(memo).map(|(_, memo)| memo)
 }

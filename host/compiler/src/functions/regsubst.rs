@@ -1,11 +1,10 @@
 //! `regsubst`: replaces matches of a regular expression.
 
 use datatype::{Captures, Regex};
+use value::{EvalError, Hash, Value, check_text};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::pattern;
-use crate::value::{Hash, Value, check_text};
 
 pub(super) const FUNCTION: Function = Function::new(
     "regsubst",

@@ -1,7 +1,8 @@
 //! `require`: declares classes before the current class.
 
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "require",

@@ -1,7 +1,8 @@
 //! `return`: returns from a function.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::EvalError;
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "return",

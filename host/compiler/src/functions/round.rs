@@ -1,6 +1,6 @@
 //! `round`: rounds to the nearest integer.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::rounding;
 
 pub(super) const FUNCTION: Function = Function::new(

@@ -1,11 +1,11 @@
 //! Implementation shared by the rounding functions. Integers are returned unchanged; floats become integers, or an
 //! error if they are out of range.
 
-use crate::eval_error::EvalError;
-use crate::function::FunctionCall;
-use crate::functions::ruby_values;
-use crate::value::Value;
 use ruby::bignum::Bignum;
+use value::{EvalError, Value};
+
+use crate::evaluator::FunctionCall;
+use crate::functions::ruby_values;
 
 /// Rounds a number.
 pub(super) fn rounded(number: &Value, round: fn(f64) -> f64) -> Result<Value, EvalError> {

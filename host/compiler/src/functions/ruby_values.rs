@@ -3,9 +3,7 @@
 use std::cmp::Ordering;
 
 use ruby::bignum::Bignum;
-
-use crate::eval_error::EvalError;
-use crate::value::{MAXIMUM_TEXT, Value, class_name};
+use value::{EvalError, MAXIMUM_TEXT, Value, class_name};
 
 /// Returns Ruby's error for a method that is undefined for a value.
 pub(super) fn no_method(method: &str, value: &Value) -> EvalError {

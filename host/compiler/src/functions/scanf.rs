@@ -1,11 +1,10 @@
 //! `scanf`: parses values from text by a Ruby format.
 
 use ruby::scanf::{Scanned, scanf};
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::ruby_values::integer_value;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "scanf",

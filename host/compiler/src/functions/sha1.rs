@@ -1,6 +1,6 @@
 //! `sha1`: SHA-1 checksum of text.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::checksum;
 use crate::functions::legacy;
 

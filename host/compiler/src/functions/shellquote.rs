@@ -1,9 +1,9 @@
 //! `shellquote`: quotes words for a shell.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value, class_name};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::{Value, class_name};
 
 pub(super) const FUNCTION: Function = Function::new(
     "shellquote",

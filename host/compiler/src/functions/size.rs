@@ -1,6 +1,6 @@
 //! `size`: length of a value; an alias of `length`.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::length;
 
 pub(super) const FUNCTION: Function = Function::new(

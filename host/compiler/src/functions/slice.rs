@@ -1,8 +1,8 @@
 //! `slice`: divides elements into groups of equal size.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{LazySequence, MAXIMUM_ELEMENTS, Value, check_size};
+use value::{EvalError, LazySequence, MAXIMUM_ELEMENTS, Value, check_size};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "slice",

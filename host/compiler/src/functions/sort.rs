@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, LazySequence, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::ruby_values;
-use crate::value::{LazySequence, Value};
 
 pub(super) const FUNCTION: Function = Function::new(
     "sort",

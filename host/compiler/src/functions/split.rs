@@ -1,11 +1,10 @@
 //! `split`: splits a string.
 
 use datatype::Regex;
+use value::{EvalError, Value, check_size};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::pattern;
-use crate::value::{Value, check_size};
 
 pub(super) const FUNCTION: Function = Function::new(
     "split",

@@ -2,11 +2,10 @@
 
 use ruby::bignum::Bignum;
 use ruby::sprintf::{FormatArguments, FormatError, Number};
+use value::{EvalError, Value, check_text, class_noun};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby_values};
-use crate::value::{Value, check_text, class_noun};
 
 pub(super) const FUNCTION: Function = Function::new(
     "sprintf",

@@ -98,11 +98,10 @@ mod validate_string;
 mod values_at;
 mod zip;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall};
+use value::{EvalError, Hash, Strict, Value};
+
+use crate::evaluator::{Function, FunctionCall};
 use crate::functions::{legacy, ruby_values};
-use crate::request::Strict;
-use crate::value::{Hash, Value};
 
 /// The functions of the module, sorted by name.
 pub(crate) static TABLE: &[&Function] = &[

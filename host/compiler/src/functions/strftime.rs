@@ -1,10 +1,9 @@
 //! `strftime`: formats a timestamp or timespan.
 
 use datatype::{Timestamp, zone_offset};
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "strftime",

@@ -1,7 +1,7 @@
 //! Implementation shared by functions that change case or white space: Ruby's definitions of both, and application to
 //! several strings.
 
-use crate::value::{Hash, LazySequence, Value};
+use value::{Hash, LazySequence, Value};
 
 /// The characters that Ruby's `strip` removes: no white space beyond ASCII, but the null character.
 pub(super) const BLANK: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];

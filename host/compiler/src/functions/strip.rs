@@ -1,8 +1,9 @@
 //! `strip`: removes leading and trailing white space.
 
-use crate::function::{Function, Overload};
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::string_case;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "strip",

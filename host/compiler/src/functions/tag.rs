@@ -1,9 +1,9 @@
 //! `tag`: adds tags to the current class or instance.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "tag",

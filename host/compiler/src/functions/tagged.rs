@@ -1,8 +1,9 @@
 //! `tagged`: tests whether the current class or instance, or the catalog, has tags.
 
-use crate::function::{Function, Overload};
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "tagged",

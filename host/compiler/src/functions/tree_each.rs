@@ -4,10 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use datatype::Type;
+use value::{EvalError, LazySequence, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{LazySequence, Value};
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 const ITERATED: &str = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?";
 const WITH_PATH: &str = "Variant[Iterator, Array, Hash, Object] $tree, OptionsType $options?, Callable[2,2] &$block";

@@ -1,9 +1,9 @@
 //! `type`: data type of a value.
 
 use datatype::Type;
+use value::Value;
 
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "type",

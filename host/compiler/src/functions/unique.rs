@@ -1,10 +1,9 @@
 //! `unique`: removes duplicates.
 
 use indexmap::{IndexMap, IndexSet};
+use value::{EvalError, Hash, LazySequence, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, LazySequence, Value};
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "unique",

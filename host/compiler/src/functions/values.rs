@@ -1,7 +1,8 @@
 //! `values`: the values of a hash.
 
-use crate::function::{Function, Overload};
-use crate::value::{Hash, Value};
+use value::{Hash, Value};
+
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "values",

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::string_case;
-use crate::value::Value;
 
 pub(super) const FUNCTION: Function = Function::new(
     "versioncmp",

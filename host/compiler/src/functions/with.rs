@@ -1,6 +1,6 @@
 //! `with`: calls a block with arguments.
 
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 
 pub(super) const FUNCTION: Function = Function::new(
     "with",

@@ -3,12 +3,11 @@
 use std::fmt;
 
 use syntax::{Diagnostic, Span};
+use value::{EvalError, Value};
 
 use syntax::ast::BinaryOperator;
 
 use super::{a_an, a_an_uc, evaluation, value_label};
-use crate::eval_error::EvalError;
-use crate::value::Value;
 
 pub(crate) fn runtime(expression: &str, message: impl fmt::Display, span: Span) -> Diagnostic {
     let expression = a_an(expression);
@@ -40,18 +39,12 @@ pub(crate) fn time_operand(operator: BinaryOperator, time: &Value, operand: &Val
     })
 }
 
-pub(crate) fn illegal_jump(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("RUNTIME_ERROR", format!("{name}() from context where this is illegal"), span)
-}
-
 pub(crate) fn too_deep(limit: usize) -> EvalError {
     EvalError::new(format!("stack level too deep: more than {limit} nested calls"))
         .with_hint("does a function or class call itself endlessly?")
 }
 
 pub(crate) const VERSION_IS_NO_FLOAT: &str = "can't convert SemanticPuppet::Version into Float";
-
-pub(crate) const ITERATOR_NOT_SUPPORTED: &str = "Use of an Iterator is not supported here";
 
 pub(crate) fn undefined_variable(name: &str) -> String {
     format!("Undefined variable '{name}'; ")

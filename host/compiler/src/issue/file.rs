@@ -1,8 +1,6 @@
 //! Messages about templates, files and programs, and about functions and types that a module only has in Ruby.
 
-use crate::eval_error::EvalError;
-use crate::value::Value;
-use crate::world::RunError;
+use value::{EvalError, ReadError, RunError, Value};
 
 pub(crate) fn missing_template(name: &str) -> EvalError {
     EvalError::new(format!("Could not find template '{name}'"))
@@ -44,7 +42,7 @@ pub(crate) fn missing_binary_file(name: &str) -> EvalError {
     EvalError::new(format!("binary_file(): The given file '{name}' does not exist"))
 }
 
-pub(crate) fn unreadable_file(error: &crate::world::ReadError) -> EvalError {
+pub(crate) fn unreadable_file(error: &ReadError) -> EvalError {
     EvalError::new(error.to_string())
 }
 

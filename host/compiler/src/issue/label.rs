@@ -1,8 +1,7 @@
 //! Names of expressions and values in messages, with or without an article.
 
 use syntax::ast::{BinaryOperator, Expression, ExpressionKind, UnaryOperator};
-
-use crate::value::Value;
+use value::Value;
 
 /// Returns the name of an expression, such as `Function Call`.
 pub(crate) fn expression_label(expression: &Expression) -> String {

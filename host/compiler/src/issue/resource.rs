@@ -1,10 +1,10 @@
 //! Messages about resources: their titles, attributes, overrides, collectors and relationships.
 
+use ruby::escape::append_quoted;
 use syntax::{Diagnostic, Span};
+use value::{EvalError, Value, class_noun};
 
 use super::{a_an, evaluation};
-use crate::eval_error::EvalError;
-use crate::value::{Value, class_noun, inspect_string};
 
 pub(crate) fn export_ignored(span: Span) -> Diagnostic {
     let message = "You cannot collect exported resources without storeconfigs being set; the export is ignored";
@@ -159,7 +159,7 @@ pub(crate) fn no_reference_to_realize(value: &Value) -> Diagnostic {
 
 fn no_reference_text(value: &Value) -> String {
     let mut quoted = String::new();
-    inspect_string(&value.ruby(), &mut quoted);
+    append_quoted(&value.ruby(), &mut quoted);
     format!("No title provided and {quoted} is not a valid resource reference")
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use syntax::Span;
 use syntax::ast::ResourceForm;
+use value::{EvalError, Value};
 
-use super::{Parameter, Resource, ResourceId, TypeId, TypeKind, capitalized, is_tag};
-use crate::eval_error::EvalError;
+use super::{Resource, TypeKind, capitalized, is_tag};
+use crate::attribute::Parameter;
 use crate::evaluator::Evaluator;
+use crate::identity::{ResourceId, ScopeId, TypeId};
 use crate::issue;
 use crate::resource::Tags;
-use crate::scope::ScopeId;
-use crate::value::Value;
 
 /// Arguments of a resource declaration.
 #[derive(Debug)]

@@ -1,32 +1,12 @@
 //! Defaults of resource types: `File { mode => '0644' }`. They apply to resources declared later in their scope and in nested
 //! scopes, independent of the file.
 
-use crate::eval_error::EvalError;
+use value::{EvalError, Value};
+
+use crate::attribute::Parameter;
 use crate::evaluator::Evaluator;
+use crate::identity::{ScopeId, TypeId};
 use crate::issue;
-use crate::resource::{Parameter, TypeId};
-use crate::scope::ScopeId;
-use crate::value::Value;
-
-/// The defaults of one scope, by type.
-#[derive(Debug, Default)]
-pub(crate) struct Defaults<'a> {
-    types: Vec<(TypeId, Vec<Parameter<'a>>)>,
-}
-
-impl<'a> Defaults<'a> {
-    fn get(&self, type_id: TypeId) -> &[Parameter<'a>] {
-        self.types.iter().find(|(known, _)| *known == type_id).map_or(&[], |(_, parameters)| parameters)
-    }
-
-    fn get_mut(&mut self, type_id: TypeId) -> &mut Vec<Parameter<'a>> {
-        let place = self.types.iter().position(|(known, _)| *known == type_id).unwrap_or_else(|| {
-            self.types.push((type_id, Vec::new()));
-            self.types.len() - 1
-        });
-        &mut self.types[place].1
-    }
-}
 
 impl<'a> Evaluator<'a> {
     /// Adds defaults to the current scope.

@@ -10,13 +10,13 @@ use syntax::ast::{
     Attribute, AttributeOperator, Expression, ExpressionKind, Resource, ResourceDefaults, ResourceForm,
     ResourceOverride,
 };
+use value::{EvalError, FileLocation, Value};
 
-use super::{Declaration, Parameter, PendingOverride, Tags, TypeId};
-use crate::eval_error::EvalError;
+use super::{Declaration, PendingOverride, Tags};
+use crate::attribute::Parameter;
 use crate::evaluator::Evaluator;
+use crate::identity::TypeId;
 use crate::issue;
-use crate::value::Value;
-use crate::world::FileLocation;
 
 /// The evaluated titles and attributes of one body.
 struct Body<'a> {

@@ -7,14 +7,15 @@ use std::sync::Arc;
 use datatype::{Type, mismatch};
 use syntax::Span;
 use syntax::ast::{Block, Parameter as Declared, ResourceForm};
+use value::{EvalError, Value};
 
-use super::{CodeOrigin, Declaration, Parameter, ResourceId, TypeId, TypeKind, capitalized};
-use crate::definition::{ClassId, ParameterTypes, ParametrizedDefinition};
-use crate::eval_error::EvalError;
+use super::{Declaration, TypeKind, capitalized};
+use crate::attribute::Parameter;
+use crate::definition::{ParameterTypes, ParametrizedDefinition};
 use crate::evaluator::Evaluator;
+use crate::identity::{ClassId, CodeOrigin, ResourceId, ScopeId, TypeId};
 use crate::issue;
-use crate::scope::{ScopeId, ScopeKind};
-use crate::value::Value;
+use crate::scope::ScopeKind;
 
 impl<'a> Evaluator<'a> {
     /// Includes classes: missing ones are declared without parameters, then all new ones are evaluated. Returns the

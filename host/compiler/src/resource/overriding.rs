@@ -4,14 +4,13 @@
 use std::sync::Arc;
 
 use syntax::Span;
+use value::{EvalError, Strict, Value};
 
-use super::{CodeOrigin, Parameter, ResourceId, TypeId, capitalized};
-use crate::definition::ClassId;
-use crate::eval_error::EvalError;
+use super::capitalized;
+use crate::attribute::Parameter;
 use crate::evaluator::Evaluator;
+use crate::identity::{ClassId, CodeOrigin, ResourceId, TypeId};
 use crate::issue;
-use crate::request::Strict;
-use crate::value::Value;
 
 /// An override of a resource.
 #[derive(Clone, Debug)]

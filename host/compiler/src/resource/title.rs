@@ -2,8 +2,7 @@
 
 use catalog::schema::TypeSchema;
 use datatype::Regex;
-
-use crate::value::Value;
+use value::Value;
 
 /// The title patterns of a type, and the names of its namevars.
 #[derive(Debug)]

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use compiler::Strict;
+use catalog::Level;
 use ownership::Checker;
 use runtime::{KeepRuns, NoopGuards, RootCommands};
+use value::Strict;
 
 use super::texts::{Setting, SettingTexts};
 use super::types::{
     ColorChoice, NodeTerminus, ReportProcessor, ResourceOrder, SettingType, StoreconfigsBackend, SyslogFacility,
 };
-use catalog::Level;
 
 /// Kinds of values, for the command line and `config print`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use compiler::Strict;
+use catalog::Level;
 use runtime::{KeepRuns, NoopGuards, RootCommands};
+use value::Strict;
 
 use super::table::SettingKind;
 use super::{absolute, duration, keep, split};
-use catalog::Level;
 
 /// The type of a setting.
 pub trait SettingType: Sized {

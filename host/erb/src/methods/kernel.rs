@@ -1,12 +1,13 @@
 //! Functions without a receiver.
 
+use ruby::bignum::Bignum;
+use ruby::number;
+
 use super::{ANY, Method, method};
 use crate::class;
 use crate::hash::HashTable;
 use crate::interpreter::{Arguments, BlockValue, Interpreter, Unwind};
 use crate::value::{Exception, Proc, Value};
-use ruby::bignum::Bignum;
-use ruby::number;
 
 pub(super) const FUNCTIONS: &[Method] = &[
     method("Array", 1, 1, |machine, _, given| match given.get(0) {
@@ -158,7 +159,7 @@ impl Interpreter<'_> {
 
     fn invalid_number(&mut self, function: &str, text: &str) -> Unwind {
         let mut shown = String::new();
-        crate::inspect::append_string(text, &mut shown);
+        ruby::escape::append_quoted(text, &mut shown);
         self.fault("ArgumentError", format!("invalid value for {function}(): {shown}"))
     }
 }

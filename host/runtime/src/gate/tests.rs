@@ -69,7 +69,7 @@ fn noop_run_permits_only_imports_that_read() {
         let admitted = gate.check(&caller(), Phase::Read, Effect::Call(import)).is_ok();
         let reads_only = matches!(
             import.interface,
-            "log" | "facts" | "catalog" | "identity" | "fs-read" | "process-query" | "http" | "secrets"
+            "log" | "facts" | "regex" | "catalog" | "identity" | "fs-read" | "process-query" | "http" | "secrets"
         );
         assert_eq!(admitted, reads_only, "{import}");
         // Refused functions are linked to a stub in such a run.
@@ -82,7 +82,7 @@ fn catalog_phase_permits_no_access_to_the_system() {
     let gate = Gate::default();
     for import in import::ALL {
         let admitted = gate.check(&caller(), Phase::Catalog, Effect::Call(import)).is_ok();
-        assert_eq!(admitted, matches!(import.interface, "log" | "facts" | "catalog"), "{import}");
+        assert_eq!(admitted, matches!(import.interface, "log" | "facts" | "regex" | "catalog"), "{import}");
         assert_eq!(LinkProfile::Pure.exposes(import.rule), admitted, "{import}");
     }
 }

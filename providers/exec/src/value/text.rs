@@ -96,7 +96,8 @@ fn flatten(values: Vec<Value>, words: &mut Vec<Text>) {
 }
 
 /// Commands that run in sequence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Commands(Vec<Line>);
 
 impl Commands {
@@ -105,18 +106,15 @@ impl Commands {
     }
 }
 
-impl AttributeValue for Commands {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Commands {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         elements(value).into_iter().map(Line::from_value).collect::<Result<_, _>>().map(Self)
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into_value()
     }
 }
 
 /// Search path for programs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct SearchPath(Vec<String>);
 
 impl SearchPath {
@@ -126,8 +124,8 @@ impl SearchPath {
     }
 }
 
-impl AttributeValue for SearchPath {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl SearchPath {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let mut directories = Vec::new();
         for element in elements(value) {
             let text = String::from_value(element)?;
@@ -136,14 +134,11 @@ impl AttributeValue for SearchPath {
         }
         Ok(Self(directories))
     }
-
-    fn into_value(self) -> Value {
-        self.0.into_value()
-    }
 }
 
 /// Working directory of the command.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Cwd(String);
 
 impl Cwd {
@@ -152,21 +147,18 @@ impl Cwd {
     }
 }
 
-impl AttributeValue for Cwd {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Cwd {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Array(_) => Err("cwd only accepts a single path, not an array of paths".into()),
             value => qualified("cwd", value).map(Self),
         }
     }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
-    }
 }
 
 /// Paths of files that the command creates.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Creates(Vec<String>);
 
 impl Creates {
@@ -175,13 +167,9 @@ impl Creates {
     }
 }
 
-impl AttributeValue for Creates {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Creates {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         elements(value).into_iter().map(|path| qualified("creates", path)).collect::<Result<_, _>>().map(Self)
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into_value()
     }
 }
 
@@ -193,7 +181,8 @@ fn qualified(attribute: &str, value: Value) -> Result<String, InvalidValue> {
 }
 
 /// Environment settings of the form `NAME=value`. A setting can be a secret as a whole.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Environment(Vec<Text>);
 
 impl Environment {
@@ -202,18 +191,14 @@ impl Environment {
     }
 }
 
-impl AttributeValue for Environment {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Environment {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         let setting = |value| match value {
             Value::Secret(secret) => Ok(Text::Secret(secret)),
             Value::Text(text) if is_setting(&text) => Ok(Text::Clear(text)),
             other => Err(format!("Invalid environment setting '{}'", to_s(&other)).into()),
         };
         elements(value).into_iter().map(setting).collect::<Result<_, _>>().map(Self)
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into_value()
     }
 }
 
@@ -229,7 +214,8 @@ pub(crate) fn is_word(character: char) -> bool {
 }
 
 /// A user or group, by name or number.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct Account(String);
 
 impl Account {
@@ -243,21 +229,18 @@ impl Account {
     }
 }
 
-impl AttributeValue for Account {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl Account {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         match value {
             Value::Integer(number) => Ok(Self(number.to_string())),
             value => String::from_value(value).map(Self),
         }
     }
-
-    fn into_value(self) -> Value {
-        Value::Text(self.0)
-    }
 }
 
 /// Exit codes that count as success.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, AttributeValue)]
+#[value(parse = Self::parse)]
 pub struct ExitCodes(Vec<String>);
 
 impl ExitCodes {
@@ -281,12 +264,8 @@ impl ExitCodes {
     }
 }
 
-impl AttributeValue for ExitCodes {
-    fn from_value(value: Value) -> Result<Self, InvalidValue> {
+impl ExitCodes {
+    fn parse(value: Value) -> Result<Self, InvalidValue> {
         Ok(Self(elements(value).iter().map(to_s).collect()))
-    }
-
-    fn into_value(self) -> Value {
-        self.0.into_value()
     }
 }

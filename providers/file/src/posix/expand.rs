@@ -80,8 +80,8 @@ fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> R
     for source in row.source.iter().flatten() {
         let Some(leaves) = list(system, row, source)? else {
             let follow = row.links == Some(Links::Follow);
-            let found = system.stat(&[row.place(source.as_str())], follow, Want::empty()).pop();
-            if found.transpose()?.flatten().is_none() {
+            let found = system.stat_one(&row.place(source.as_str()), follow, Want::empty())?;
+            if found.is_none() {
                 continue;
             }
             // Puppet: a source that is not a directory ends the search, regardless of other sources.

@@ -76,7 +76,7 @@ impl Posix {
         equal: &[Result<bool>],
     ) -> Result<State<File>> {
         let Some(metadata) = &look.metadata else {
-            let is = FileState { ensure: Some(Ensure::Absent), ..FileState::default() };
+            let is = FileState::absent();
             return Ok(with_ensure(row, look, State::new(is)));
         };
         let mut state = with_ensure(

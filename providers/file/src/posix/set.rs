@@ -231,7 +231,7 @@ fn set_mode(system: &impl WriteSystem, row: &Row<File>, desired: &Desired, is: &
 fn set_label(system: &impl WriteSystem, row: &Row<File>, parts: &[FileAttribute]) -> Result<()> {
     let place = row.place(row.path.as_str());
     let follow = row.links == Some(Links::Follow);
-    let found = system.stat(std::slice::from_ref(&place), follow, Want::SELINUX).pop().unwrap_or(Ok(None))?;
+    let found = system.stat_one(&place, follow, Want::SELINUX)?;
     let Some(metadata) = found else { return Err(Error::new(Code::NotFound, format!("{} is gone", row.path))) };
     let Some((mut label, policy)) = Label::found(&metadata) else { return Ok(()) };
     for part in parts {
@@ -269,8 +269,7 @@ fn parent(path: &str) -> &str {
 }
 
 fn is_there(system: &impl ReadSystem, row: &Row<File>) -> Result<bool> {
-    let found = system.stat(&[row.place(row.path.as_str())], false, Want::empty()).pop();
-    Ok(found.transpose()?.flatten().is_some())
+    Ok(system.stat_one(&row.place(row.path.as_str()), false, Want::empty())?.is_some())
 }
 
 /// Removes the object; it is not an error if another process removed it first.

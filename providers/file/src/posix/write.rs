@@ -79,11 +79,8 @@ fn validate(system: &impl WriteSystem, row: &Row<File>, command: &Text, path: &s
         let message = format!("Could not execute posix command: {}", error.message);
         error.reword(message)
     })?;
-    let text = output.text();
-    if output.is_success() {
-        text.lines().for_each(|line| system.debug(row, line));
-        return Ok(());
-    }
     let shown = command.clear().map_or_else(|| REDACTED.to_owned(), |command| command.replace(placeholder, path));
-    Err(Error::other(format!("Execution of '{shown}' returned {}: {}", output.status, text.trim())))
+    output.require_success(&shown)?;
+    output.text().lines().for_each(|line| system.debug(row, line));
+    Ok(())
 }

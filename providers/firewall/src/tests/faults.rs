@@ -60,7 +60,7 @@ fn truncated_list_is_an_error() {
     machine.on_command(|_| Ok(Output { status: 0, stdout: saved(b""), stderr: Vec::new(), truncated: true }));
     let mut trial = trial(&machine);
     let wanted = trial.prepare("1 x", &drop_all()).unwrap();
-    let fault = "Could not evaluate: iptables-save prints more rules than can be read";
+    let fault = "Could not evaluate: the output of iptables-save is too long";
     assert_eq!(trial.apply(&wanted), [fault]);
     assert_eq!(machine.effects(), [""; 0]);
 }

@@ -4,7 +4,7 @@ use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Output;
 
-use super::{Ran, failed, machine, said, sql, statements};
+use super::{Commands, failed, machine, printed, sql, statements};
 use crate::{Component, Grants};
 
 /// Output of MariaDB 10.11 on Debian 12.
@@ -19,14 +19,14 @@ const MISSING: &str = "ERROR 1141 (42000) at line 1: There is no such grant defi
 
 fn answer(sql: &str) -> marotte_sdk::Result<Output> {
     match sql {
-        "SELECT User, Host FROM mysql.user;\n" => said("User\tHost\napp\tlocalhost\nnew\th\n"),
+        "SELECT User, Host FROM mysql.user;\n" => printed("User\tHost\napp\tlocalhost\nnew\th\n"),
         _ if sql.contains("SHOW GRANTS FOR 'app'@'localhost'") => failed(GRANTS, MISSING),
         _ if sql.contains("SHOW GRANTS") => failed("", MISSING),
-        _ => said(""),
+        _ => printed(""),
     }
 }
 
-fn open() -> (FakeSystem, Ran, ProviderTest<Grants>) {
+fn open() -> (FakeSystem, Commands, ProviderTest<Grants>) {
     let (machine, ran) = machine(answer);
     let trial = ProviderTest::new::<Component>(&machine, "mysql");
     (machine, ran, trial)
@@ -47,8 +47,8 @@ fn grant_is_created_changed_and_revoked() {
     let given = "GRANT SELECT, UPDATE (a, b) ON `a b`.`t;` TO 'new'@'h'";
     assert_eq!(statements(&ran), [given, "FLUSH PRIVILEGES"]);
     let other = [("privileges", vec!["INSERT", "DELETE"].into())];
-    let said = apply(&mut trial, "app@localhost", "app.*", &other);
-    assert_eq!(said, ["privileges: privileges changed ['INSERT', 'SELECT'] to ['DELETE', 'INSERT']"]);
+    let messages = apply(&mut trial, "app@localhost", "app.*", &other);
+    assert_eq!(messages, ["privileges: privileges changed ['INSERT', 'SELECT'] to ['DELETE', 'INSERT']"]);
     let changed = ["REVOKE SELECT ON `app`.* FROM 'app'@'localhost'", "GRANT DELETE ON `app`.* TO 'app'@'localhost'"];
     assert_eq!(statements(&ran)[..2], changed);
     assert_eq!(apply(&mut trial, "app@localhost", "app.*", &[("ensure", "absent".into())]), ["ensure: removed"]);
@@ -110,16 +110,16 @@ fn grants_are_read_with_one_or_two_queries() {
         "app@localhost/my\\_app.t",
     ];
     assert_eq!(listed, names);
-    assert_eq!(ran.borrow().len(), 2);
-    assert_eq!(sql(&ran.borrow()[1]), "SHOW GRANTS FOR 'app'@'localhost';\nSHOW GRANTS FOR 'new'@'h';\n");
+    assert_eq!(ran.log().len(), 2);
+    assert_eq!(sql(&ran.log()[1]), "SHOW GRANTS FOR 'app'@'localhost';\nSHOW GRANTS FOR 'new'@'h';\n");
     apply(&mut trial, "new@h", "x.*", &[("ensure", "absent".into())]);
-    assert_eq!((ran.borrow().len(), sql(&ran.borrow()[2])), (3, "SHOW GRANTS FOR 'new'@'h';\n".to_owned()));
+    assert_eq!((ran.log().len(), sql(&ran.log()[2])), (3, "SHOW GRANTS FOR 'new'@'h';\n".to_owned()));
 }
 
 #[test]
 fn static_and_dynamic_privileges_are_one_grant() {
     let (machine, _) = machine(|_| {
-        said(
+        printed(
             "GRANT SELECT, RELOAD ON *.* TO `root`@`localhost` WITH GRANT OPTION\nGRANT XA_RECOVER_ADMIN ON *.* TO \
               `root`@`localhost` WITH GRANT OPTION\n",
         )
@@ -133,9 +133,9 @@ fn static_and_dynamic_privileges_are_one_grant() {
 fn other_errors_are_reported() {
     let (machine, _) = machine(|_| failed("", "ERROR 1045 (28000): Access denied for user 'root'@'localhost'\n"));
     let mut trial: ProviderTest<Grants> = ProviderTest::new::<Component>(&machine, "mysql");
-    let said = apply(&mut trial, "a@h", "*.*", &[("ensure", "absent".into())]);
+    let messages = apply(&mut trial, "a@h", "*.*", &[("ensure", "absent".into())]);
     let fault = "#mysql had an error ->  ERROR 1045 (28000): Access denied for user 'root'@'localhost'";
-    assert_eq!(said, [format!("Could not evaluate: {fault}")]);
+    assert_eq!(messages, [format!("Could not evaluate: {fault}")]);
 }
 
 #[test]

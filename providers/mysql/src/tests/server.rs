@@ -3,7 +3,7 @@
 use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;
 
-use super::{failed, machine, said, statements, timed_out};
+use super::{failed, machine, printed, statements, timed_out};
 use crate::{Component, Databases, Plugins};
 
 const DATABASES: &str = "name\tcharset\tcollation\nmysql\tutf8mb4\tutf8mb4_general_ci\nold\tutf8mb3\tutf8mb3_general_ci\nü `x`\tlatin1\tlatin1_bin\n";
@@ -12,7 +12,7 @@ const PLUGINS: &str = "Name\tStatus\tType\tLibrary\tLicense\nCSV\tACTIVE\tSTORAG
 
 #[test]
 fn databases_are_created_changed_and_removed() {
-    let (machine, ran) = machine(|sql| said(if sql.contains("SCHEMATA") { DATABASES } else { "" }));
+    let (machine, ran) = machine(|sql| printed(if sql.contains("SCHEMATA") { DATABASES } else { "" }));
     let mut trial: ProviderTest<Databases> = ProviderTest::new::<Component>(&machine, "mysql");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.want(title, attributes).unwrap();
@@ -35,7 +35,7 @@ fn databases_are_created_changed_and_removed() {
 
 #[test]
 fn plugins_are_installed_replaced_and_removed() {
-    let (machine, ran) = machine(|sql| said(if sql.contains("SHOW") { PLUGINS } else { "" }));
+    let (machine, ran) = machine(|sql| printed(if sql.contains("SHOW") { PLUGINS } else { "" }));
     let mut trial: ProviderTest<Plugins> = ProviderTest::new::<Component>(&machine, "mysql");
     let mut apply = |title: &str, attributes: &[(&str, Value)]| {
         let wanted = trial.want(title, attributes).unwrap();
@@ -44,8 +44,8 @@ fn plugins_are_installed_replaced_and_removed() {
     assert_eq!(apply("new", &[("ensure", "present".into())]), ["ensure: created"]);
     assert_eq!(statements(&ran), ["INSTALL PLUGIN `new` SONAME 'new.so'"]);
     assert_eq!(apply("auth_pam", &[("soname", "auth_pam.so".into())]), [""; 0]);
-    let said = apply("auth_pam", &[("soname", "other.so".into())]);
-    assert_eq!(said, ["soname: soname changed 'auth_pam.so' to 'other.so'"]);
+    let messages = apply("auth_pam", &[("soname", "other.so".into())]);
+    assert_eq!(messages, ["soname: soname changed 'auth_pam.so' to 'other.so'"]);
     assert_eq!(statements(&ran), ["UNINSTALL PLUGIN `auth_pam`", "INSTALL PLUGIN `auth_pam` SONAME 'other.so'"]);
     assert_eq!(apply("auth_pam", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(statements(&ran), ["UNINSTALL PLUGIN `auth_pam`"]);
@@ -55,7 +55,7 @@ fn plugins_are_installed_replaced_and_removed() {
 #[test]
 fn failing_statement_is_reported() {
     let (machine, _) = machine(|sql| match sql.contains("SCHEMATA") {
-        true => said(DATABASES),
+        true => printed(DATABASES),
         false => failed("", "ERROR 1044 (42000) at line 1: Access denied\n"),
     });
     let mut trial: ProviderTest<Databases> = ProviderTest::new::<Component>(&machine, "mysql");

@@ -4,7 +4,7 @@ use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::Output;
 
-use super::{Ran, failed, machine, said, sql, statements, timed_out};
+use super::{Commands, failed, machine, printed, sql, statements, timed_out};
 use crate::{Component, Users};
 
 /// Relevant columns in the names and order of MariaDB 10.11 on Debian 12.
@@ -18,13 +18,10 @@ const MYSQL5: &str = "version\n5.5.62-log\nHost\tUser\tPassword\tssl_type\tssl_c
     max_questions\tmax_updates\tmax_connections\tmax_user_connections\tplugin\tauthentication_string\n\
     localhost\tapp\t*AAAA\tANY\t\t\t\t0\t0\t0\t0\t\tNULL\n";
 
-fn open(answer: &'static str) -> (FakeSystem, Ran, ProviderTest<Users>) {
-    let (machine, ran) =
-        machine(
-            move |sql| {
-                if sql.contains("mysql.user\n") || sql.contains("FROM mysql.user;") { said(answer) } else { said("") }
-            },
-        );
+fn open(answer: &'static str) -> (FakeSystem, Commands, ProviderTest<Users>) {
+    let (machine, ran) = machine(move |sql| {
+        if sql.contains("mysql.user\n") || sql.contains("FROM mysql.user;") { printed(answer) } else { printed("") }
+    });
     let trial = ProviderTest::new::<Component>(&machine, "mysql");
     (machine, ran, trial)
 }
@@ -106,8 +103,8 @@ fn only_differing_attributes_are_changed() {
     let specified = vec!["SUBJECT '/CN=it's me'", "CIPHER X"];
     assert_eq!(apply(&mut trial, "a b@c@%", &[("tls_options", specified.into())]).len(), 1, "in another order");
     assert_eq!(statements(&ran), ["ALTER USER 'a b@c'@'%' REQUIRE SUBJECT '/CN=it''s me' AND CIPHER 'X'"]);
-    let said = apply(&mut trial, "app@localhost", &[("max_queries_per_hour", "9".into())]);
-    assert_eq!(said, ["max_queries_per_hour: max_queries_per_hour changed '3' to '9'"]);
+    let messages = apply(&mut trial, "app@localhost", &[("max_queries_per_hour", "9".into())]);
+    assert_eq!(messages, ["max_queries_per_hour: max_queries_per_hour changed '3' to '9'"]);
     assert_eq!(statements(&ran), ["ALTER USER 'app'@'localhost' WITH MAX_QUERIES_PER_HOUR 9"]);
     let other = [("plugin", "ed25519".into()), ("password_hash", "x".into())];
     assert_eq!(apply(&mut trial, "app@localhost", &other).len(), 2);
@@ -132,7 +129,7 @@ fn password_hashes_are_redacted() {
         secret.token()
     );
     assert_eq!(statements(&ran), [sql]);
-    assert!(ran.borrow().iter().all(|command| command.args.iter().all(|word| word.starts_with("--"))));
+    assert!(ran.log().iter().all(|command| command.args.iter().all(|word| word.starts_with("--"))));
     let fault = "failed: Only mysql_native_password (*ABCD...XXX) hashes are supported.";
     assert!(apply(&mut trial, "app@localhost", &[("password_hash", "plain".into())])[0].ends_with(fault));
 }
@@ -148,9 +145,9 @@ fn all_users_are_read_with_one_query() {
         ("a b@c@%".to_owned(), tls(&["CIPHER X", "SUBJECT /CN=it's me"])),
     ];
     assert_eq!(listed, expected);
-    assert_eq!(ran.borrow().len(), 1);
-    assert_eq!(ran.borrow()[0].args, ["--batch", "--default-character-set=utf8mb4"]);
-    assert_eq!(sql(&ran.borrow()[0]), "SELECT VERSION() AS version;\nSELECT * FROM mysql.user;\n");
+    assert_eq!(ran.log().len(), 1);
+    assert_eq!(ran.log()[0].args, ["--batch", "--default-character-set=utf8mb4"]);
+    assert_eq!(sql(&ran.log()[0]), "SELECT VERSION() AS version;\nSELECT * FROM mysql.user;\n");
 }
 
 #[test]
@@ -158,10 +155,10 @@ fn connection_settings_of_root_are_used_if_they_exist() {
     let (machine, ran, mut trial) = open(MARIADB);
     machine.put("/root/.my.cnf", FileNode::file("[client]\n"));
     apply(&mut trial, "app@localhost", &[("ensure", "present".into())]);
-    assert_eq!(ran.borrow()[0].args[0], "--defaults-extra-file=/root/.my.cnf");
+    assert_eq!(ran.log()[0].args[0], "--defaults-extra-file=/root/.my.cnf");
     machine.put("/root/.mylogin.cnf", FileNode::file(""));
     apply(&mut trial, "app@localhost", &[("ensure", "present".into())]);
-    let last = ran.borrow().last().cloned().unwrap();
+    let last = ran.log().last().cloned().unwrap();
     assert_eq!(last.args[0], "--batch");
     assert_eq!(last.env, [("MYSQL_TEST_LOGIN_FILE".to_owned(), vec!["/root/.mylogin.cnf".into()])]);
 }
@@ -187,9 +184,9 @@ fn failing_server_is_an_error_of_its_resources() {
     let down = "Could not evaluate: Execution of 'mysql' returned 1: ERROR 2002 (HY000): Can't connect";
     assert_eq!(fails(|| failed("", "ERROR 2002 (HY000): Can't connect\n")), down);
     assert_eq!(fails(timed_out), "Could not evaluate: Command exceeded timeout");
-    assert_eq!(fails(|| said("garbage\n")), "Could not evaluate: cannot parse the version of the server: garbage\n");
+    assert_eq!(fails(|| printed("garbage\n")), "Could not evaluate: cannot parse the version of the server: garbage\n");
     let columns = "version\n10.11.0-MariaDB\nHost\tUser\nh\ta\n";
-    let (machine, _) = machine(move |_| said(columns));
+    let (machine, _) = machine(move |_| printed(columns));
     let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "mysql");
     let fault = "Could not evaluate: the result has no column 'authentication_string'";
     assert_eq!(apply(&mut trial, "a@h", &[("ensure", "present".into())]), [fault]);

@@ -16,18 +16,18 @@ fn open(text: &str) -> (FakeSystem, ProviderTest<ConfFile>) {
 
 fn apply(trial: &mut ProviderTest<ConfFile>, title: &str, attributes: &[(&str, Value)]) -> Vec<String> {
     let wanted = trial.prepare(title, attributes).unwrap();
-    let said = trial.apply(&wanted);
+    let messages = trial.apply(&wanted);
     assert_eq!(trial.apply(&wanted), [""; 0]);
-    said
+    messages
 }
 
 #[test]
 fn only_the_line_of_the_setting_is_changed() {
     let (machine, mut trial) = open("# top\n\nport = 5432\t# restart\nlisten_addresses='*'\n\tssl  on\n");
-    let said = apply(&mut trial, "port", &[("value", Value::Integer(5433))]);
-    assert_eq!(said, ["value: value changed '5432' to 5433"]);
-    let said = apply(&mut trial, "listen_addresses", &[("value", "*, ::1".into())]);
-    assert_eq!(said, ["value: value changed '*' to '*, ::1'"]);
+    let messages = apply(&mut trial, "port", &[("value", Value::Integer(5433))]);
+    assert_eq!(messages, ["value: value changed '5432' to 5433"]);
+    let messages = apply(&mut trial, "listen_addresses", &[("value", "*, ::1".into())]);
+    assert_eq!(messages, ["value: value changed '*' to '*, ::1'"]);
     let present = [("ensure", "present".into()), ("value", "on".into())];
     assert_eq!(apply(&mut trial, "new.one", &present), ["ensure: created"]);
     assert_eq!(apply(&mut trial, "SSL", &[("ensure", "absent".into())]), ["ensure: removed"]);

@@ -4,10 +4,10 @@ use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::{Level, Output};
 
-use super::{Ran, ended, machine, sql, timed_out};
+use super::{Commands, ended, machine, sql, timed_out};
 use crate::{Component, Psql};
 
-fn open(answer: impl Fn(&str) -> marotte_sdk::Result<Output> + 'static) -> (FakeSystem, Ran, ProviderTest<Psql>) {
+fn open(answer: impl Fn(&str) -> marotte_sdk::Result<Output> + 'static) -> (FakeSystem, Commands, ProviderTest<Psql>) {
     let (machine, ran) = machine(answer);
     let trial = ProviderTest::new::<Component>(&machine, "ruby");
     (machine, ran, trial)
@@ -30,7 +30,7 @@ fn counting(sql: &str) -> marotte_sdk::Result<Output> {
 fn sql_is_passed_on_standard_input() {
     let (_, ran, mut trial) = open(counting);
     assert_eq!(apply(&mut trial, &[]), ["command: command changed 'notrun' to 'DO IT'"]);
-    let command = ran.borrow()[0].clone();
+    let command = ran.log()[0].clone();
     assert_eq!(command.args, ["-tX", "-v", "ON_ERROR_STOP=1"]);
     assert_eq!(sql(&command), "DO IT");
     assert_eq!((command.user.as_deref(), command.group.as_deref()), (Some("postgres"), Some("postgres")));
@@ -56,9 +56,9 @@ fn all_attributes_are_passed_to_psql() {
         ("environment", vec!["PGHOST=other", "A=b=c"].into()),
         ("refreshonly", false.into()),
     ];
-    let said = apply(&mut trial, &attributes);
-    assert_eq!(said, ["command: command changed 'notrun' to 'SELECT 1; SELECT 2::int'"]);
-    let command = ran.borrow().last().unwrap().clone();
+    let messages = apply(&mut trial, &attributes);
+    assert_eq!(messages, ["command: command changed 'notrun' to 'SELECT 1; SELECT 2::int'"]);
+    let command = ran.log().last().unwrap().clone();
     assert_eq!(command.args, ["-tX", "-v", "ON_ERROR_STOP=1", "-d", "a b", "-p", "5434"]);
     assert_eq!(sql(&command), r"SELECT 1\; SELECT 2\:\:int");
     let env: Vec<String> = command.env.iter().map(|(name, value)| format!("{name}={value:?}")).collect();
@@ -72,7 +72,7 @@ fn search_path_is_set_in_the_same_request() {
     let (_, ran, mut trial) = open(|_| ended(0, "1\n"));
     let attributes = [("search_path", vec!["x", "y"].into()), ("onlyif", "SELECT 1".into())];
     apply(&mut trial, &attributes);
-    let asked: Vec<String> = ran.borrow().iter().map(sql).collect();
+    let asked: Vec<String> = ran.log().iter().map(sql).collect();
     let first = r"set search_path to x,y\; SELECT COUNT(*) FROM (SELECT 1) count";
     assert_eq!(asked, [first, r"set search_path to x,y\; DO IT"]);
 }
@@ -90,7 +90,7 @@ fn checks_depend_on_the_number_of_rows() {
 fn unless_is_skipped_if_onlyif_fails() {
     let (_, ran, mut trial) = open(counting);
     assert_eq!(apply(&mut trial, &[("onlyif", "0".into()), ("unless", "0".into())]), [""; 0]);
-    assert_eq!(ran.borrow().len(), 1);
+    assert_eq!(ran.log().len(), 1);
 }
 
 #[test]
@@ -99,11 +99,11 @@ fn refreshonly_runs_only_on_refresh() {
     let wanted = trial.prepare("DO IT", &[("refreshonly", true.into()), ("unless", "0".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), [""; 0]);
     trial.refresh(&wanted).unwrap();
-    assert_eq!(sql(ran.borrow().last().unwrap()), "DO IT");
+    assert_eq!(sql(ran.log().last().unwrap()), "DO IT");
     let wanted = trial.prepare("DO IT", &[("refreshonly", true.into()), ("unless", "1".into())]).unwrap();
-    let before = ran.borrow().len();
+    let before = ran.log().len();
     trial.refresh(&wanted).unwrap();
-    assert_eq!(ran.borrow().len(), before + 1, "the query alone");
+    assert_eq!(ran.log().len(), before + 1, "the query alone");
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn password_is_inserted_and_redacted() {
         ("environment", Value::Array(vec![secret])),
         ("unless", "SELECT 1".into()),
     ];
-    let said = apply(&mut trial, &attributes);
-    assert!(said[0].ends_with("failed: Error executing SQL; psql returned 3: '[output redacted]'"), "{said:?}");
-    assert_eq!(sql(ran.borrow().last().unwrap()), "ALTER ROLE a PASSWORD 'canary'");
-    assert!(ran.borrow().iter().all(|command| !command.args.concat().contains("canary")));
+    let messages = apply(&mut trial, &attributes);
+    assert!(messages[0].ends_with("failed: Error executing SQL; psql returned 3: '[output redacted]'"), "{messages:?}");
+    assert_eq!(sql(ran.log().last().unwrap()), "ALTER ROLE a PASSWORD 'canary'");
+    assert!(ran.log().iter().all(|command| !command.args.concat().contains("canary")));
     assert!(machine.lines().iter().all(|line| !line.text.contains("canary")));
 }
 
@@ -132,35 +132,35 @@ fn secret_connection_setting_is_not_revealed() {
     let settings = Value::Hash(vec![("NEWPGPASSWD".into(), Value::Secret(secret))]);
     let attributes = [("command", "PASSWORD '$NEWPGPASSWD'".into()), ("connect_settings", settings)];
     assert_eq!(apply(&mut trial, &attributes).len(), 1);
-    assert_eq!(sql(&ran.borrow()[0]), format!("PASSWORD '<secret {}>'", secret.token()));
+    assert_eq!(sql(&ran.log()[0]), format!("PASSWORD '<secret {} as Form::Raw>'", secret.token()));
 }
 
 #[test]
 fn secret_command_is_executed_and_redacted() {
     let (machine, ran, mut trial) = open(counting);
     let secret = machine.secret("SELECT 'canary'");
-    let said = apply(&mut trial, &[("command", Value::Secret(secret))]);
-    assert!(said.len() == 1 && !said[0].contains("canary"), "{said:?}");
-    assert_eq!(sql(&ran.borrow()[0]), "SELECT 'canary'");
+    let messages = apply(&mut trial, &[("command", Value::Secret(secret))]);
+    assert!(messages.len() == 1 && !messages[0].contains("canary"), "{messages:?}");
+    assert_eq!(sql(&ran.log()[0]), "SELECT 'canary'");
 }
 
 #[test]
 fn errors_have_puppets_messages() {
     let (_, _, mut trial) = open(|_| ended(2, "psql: error: connection refused\n"));
-    let said = apply(&mut trial, &[("unless", "SELECT 1".into())]);
+    let messages = apply(&mut trial, &[("unless", "SELECT 1".into())]);
     let fault = "Error evaluating 'unless' clause, returned 2: 'psql: error: connection refused\n'";
-    assert_eq!(said, [format!("Could not evaluate: {fault}")]);
+    assert_eq!(messages, [format!("Could not evaluate: {fault}")]);
     let (_, _, mut trial) = open(|_| ended(0, "garbage\n"));
-    let said = apply(&mut trial, &[("onlyif", "SELECT 1".into())]);
+    let messages = apply(&mut trial, &[("onlyif", "SELECT 1".into())]);
     let fault = "Error evaluating 'onlyif' clause, which did not return a number: 'garbage\n'";
-    assert_eq!(said, [format!("Could not evaluate: {fault}")]);
-    let (_, _, mut trial) = open(|_| Err(timed_out()));
-    let said = apply(&mut trial, &[]);
-    assert_eq!(said, ["command: change from 'notrun' to 'DO IT' failed: Command exceeded timeout"]);
+    assert_eq!(messages, [format!("Could not evaluate: {fault}")]);
+    let (_, _, mut trial) = open(|_| timed_out());
+    let messages = apply(&mut trial, &[]);
+    assert_eq!(messages, ["command: change from 'notrun' to 'DO IT' failed: Command exceeded timeout"]);
     let (_, ran, mut trial) = open(counting);
-    let said = apply(&mut trial, &[("command", "DO $$ x $$".into())]);
-    assert!(said[0].contains("'$$' in SQL refers to a shell"), "{said:?}");
-    assert!(ran.borrow().is_empty());
+    let messages = apply(&mut trial, &[("command", "DO $$ x $$".into())]);
+    assert!(messages[0].contains("'$$' in SQL is shell syntax"), "{messages:?}");
+    assert!(ran.log().is_empty());
 }
 
 #[test]
@@ -183,13 +183,13 @@ fn settings_are_validated_with_warnings() {
 }
 
 #[test]
-fn a_query_that_hangs_is_given_up_on_and_nothing_runs() {
-    let (_, ran, mut trial) = open(|_| Err(timed_out()));
+fn timeout_of_a_query_prevents_execution() {
+    let (_, ran, mut trial) = open(|_| timed_out());
     for check in ["unless", "onlyif"] {
-        let said = apply(&mut trial, &[(check, "SELECT pg_sleep(1e9)".into())]);
-        assert_eq!(said, ["Could not evaluate: Command exceeded timeout"]);
+        let messages = apply(&mut trial, &[(check, "SELECT pg_sleep(1e9)".into())]);
+        assert_eq!(messages, ["Could not evaluate: Command exceeded timeout"]);
     }
-    assert!(ran.borrow().iter().all(|command| sql(command).contains("COUNT(*)")));
+    assert!(ran.log().iter().all(|command| sql(command).contains("COUNT(*)")));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn error_output_is_not_part_of_the_result() {
     let noise = "could not change directory to \"/root\": Keine Berechtigung\n".to_owned();
     let (_, ran, mut trial) = open(move |_| Ok(Output { stderr: noise.clone().into(), ..ended(0, "     2\n\n")? }));
     assert_eq!(apply(&mut trial, &[("unless", "SELECT 1".into())]), [""; 0]);
-    assert!(!ran.borrow()[0].merge_stderr);
+    assert!(!ran.log()[0].merge_stderr);
     let (_, _, mut trial) = open(|_| Ok(Output { stderr: b"FEHLER: ung\xfcltig\n".to_vec(), ..ended(1, "")? }));
     let fault = "Error evaluating 'unless' clause, returned 1: 'FEHLER: ung\u{fffd}ltig\n'";
     assert_eq!(apply(&mut trial, &[("unless", "SELECT 1".into())]), [format!("Could not evaluate: {fault}")]);
@@ -206,9 +206,9 @@ fn error_output_is_not_part_of_the_result() {
 #[test]
 fn localized_error_is_reported() {
     let (_, _, mut trial) = open(|_| ended(1, "FEHLER:  Syntaxfehler bei »DO«\nZEILE 1: DO IT\n"));
-    let said = apply(&mut trial, &[]);
+    let messages = apply(&mut trial, &[]);
     let fault = "Error executing SQL; psql returned 1: 'FEHLER:  Syntaxfehler bei »DO«\nZEILE 1: DO IT\n'";
-    assert_eq!(said, [format!("command: change from 'notrun' to 'DO IT' failed: {fault}")]);
+    assert_eq!(messages, [format!("command: change from 'notrun' to 'DO IT' failed: {fault}")]);
 }
 
 #[test]
@@ -216,6 +216,6 @@ fn sql_and_databases_can_have_any_characters() {
     let (_, ran, mut trial) = open(counting);
     let command = "COMMENT ON ROLE \"-ünï \"\"x\" IS 'it''s\nnew; line'";
     assert_eq!(apply(&mut trial, &[("command", command.into()), ("db", "-d 'x'".into())]).len(), 1);
-    assert_eq!(sql(&ran.borrow()[0]), command);
-    assert_eq!(ran.borrow()[0].args[3..], ["-d", "-d 'x'"]);
+    assert_eq!(sql(&ran.log()[0]), command);
+    assert_eq!(ran.log()[0].args[3..], ["-d", "-d 'x'"]);
 }

@@ -4,26 +4,26 @@ use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, ProviderTest};
 use marotte_sdk::system::Output;
 
-use super::{Ran, ended, input, line, machine, orders, said, timed_out};
+use super::{Commands, ended, input, line, machine, orders, printed, timed_out};
 use crate::{Component, Permissions, Users, Vhosts};
 
 fn answer(line: &str) -> marotte_sdk::Result<Output> {
     match line {
-        "rabbitmqctl list_users" => said(
+        "rabbitmqctl list_users" => printed(
             "[\n{\"user\":\"boss\",\"tags\":[\"administrator\",\"monitoring\"]}\n,{\"user\":\"it's-ü\",\"tags\":[]}\n]\n",
         ),
-        "rabbitmqctl list_vhosts" => said("[{\"name\":\"/\"},{\"name\":\"app\"}]"),
+        "rabbitmqctl list_vhosts" => printed("[{\"name\":\"/\"},{\"name\":\"app\"}]"),
         "rabbitmqctl list_permissions --vhost=app" => {
-            said("[{\"user\":\"boss\",\"configure\":\".*\",\"write\":\"a\\\\.b\",\"read\":\"\"}]")
+            printed("[{\"user\":\"boss\",\"configure\":\".*\",\"write\":\"a\\\\.b\",\"read\":\"\"}]")
         }
         "rabbitmqctl list_permissions --vhost=gone" => ended(65, "", "Error:\nVirtual host 'gone' does not exist\n"),
-        "rabbitmqctl authenticate_user -- boss" => said("Success\n"),
+        "rabbitmqctl authenticate_user -- boss" => printed("Success\n"),
         _ if line.contains("authenticate_user") => ended(65, "", "Error:\nError: failed to authenticate user\n"),
-        _ => said(""),
+        _ => printed(""),
     }
 }
 
-fn users() -> (FakeSystem, Ran, ProviderTest<Users>) {
+fn users() -> (FakeSystem, Commands, ProviderTest<Users>) {
     let (machine, ran) = machine(answer);
     let trial = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     (machine, ran, trial)
@@ -43,8 +43,8 @@ fn user_is_created_with_password_and_tags() {
     assert_eq!(apply(&mut trial, "-new", &attributes), ["ensure: created"]);
     let given = ["rabbitmqctl add_user -- -new", "rabbitmqctl set_user_tags -- -new monitoring administrator"];
     assert_eq!(orders(&ran), given);
-    let add = ran.borrow().iter().find(|command| line(command).contains("add_user")).cloned().unwrap();
-    assert_eq!(input(&add), format!("<secret {}>\n", secret.token()));
+    let add = ran.log().iter().find(|command| line(command).contains("add_user")).cloned().unwrap();
+    assert_eq!(input(&add), format!("<secret {} as Form::Line>\n", secret.token()));
     assert_eq!(add.env, [("HOME".to_owned(), vec!["/tmp".into()])]);
     let none = "ensure: change from 'absent' to 'present' failed: Password is a required parameter for rabbitmq_user (user: x)";
     assert_eq!(apply(&mut trial, "x", &[]), [none]);
@@ -58,7 +58,7 @@ fn commands_run_as_the_user_of_the_broker() {
     let by_itself = |command: &marotte_sdk::system::Command| {
         (command.user.as_deref(), command.env.as_slice()) == (Some("rabbitmq"), &[])
     };
-    assert!(ran.borrow().iter().all(by_itself));
+    assert!(ran.log().iter().all(by_itself));
 }
 
 #[test]
@@ -71,20 +71,20 @@ fn password_is_verified_and_redacted() {
     assert_eq!(trial.noop(&wanted), [noop]);
     assert_eq!(trial.apply(&wanted), ["password: password has been changed"]);
     assert_eq!(orders(&ran), ["rabbitmqctl change_password -- it's-ü"]);
-    assert_eq!(input(ran.borrow().last().unwrap()), "canary\n");
-    assert!(ran.borrow().iter().all(|command| !line(command).contains("canary")));
+    assert_eq!(input(ran.log().last().unwrap()), "canary\n");
+    assert!(ran.log().iter().all(|command| !line(command).contains("canary")));
     assert!(machine.lines().iter().all(|line| !line.text.contains("canary")));
 }
 
 #[test]
 fn all_tags_are_set_at_once() {
     let (_, ran, mut trial) = users();
-    let said = apply(&mut trial, "boss", &[("tags", vec!["policymaker", "monitoring"].into())]);
+    let messages = apply(&mut trial, "boss", &[("tags", vec!["policymaker", "monitoring"].into())]);
     let changes = [
         "admin: admin changed 'true' to 'false'",
         "tags: tags changed ['monitoring'] to ['policymaker', 'monitoring']",
     ];
-    assert_eq!(said, changes);
+    assert_eq!(messages, changes);
     assert_eq!(orders(&ran), ["rabbitmqctl set_user_tags -- boss policymaker monitoring"]);
     assert_eq!(apply(&mut trial, "boss", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(orders(&ran)[1], "rabbitmqctl delete_user -- boss");
@@ -104,10 +104,10 @@ fn invalid_values_are_rejected_with_puppets_messages() {
 fn starting_broker_is_waited_for() {
     let (machine, ran) = machine(|_| ended(69, "", "Error: unable to perform an operation on node 'rabbit@h'\n"));
     let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
-    let said = apply(&mut trial, "x", &[("ensure", "absent".into())]);
+    let messages = apply(&mut trial, "x", &[("ensure", "absent".into())]);
     let fault = "Execution of 'rabbitmqctl' returned 69: Error: unable to perform an operation on node 'rabbit@h'";
-    assert_eq!(said, [format!("Could not evaluate: {fault}")]);
-    assert_eq!((ran.borrow().len(), machine.effects()), (8, vec!["sleep 6".to_owned(); 7]));
+    assert_eq!(messages, [format!("Could not evaluate: {fault}")]);
+    assert_eq!((ran.log().len(), machine.effects()), (8, vec!["sleep 6".to_owned(); 7]));
 }
 
 #[test]
@@ -118,10 +118,10 @@ fn failing_broker_is_an_error() {
         apply(&mut trial, "x", &[("ensure", "absent".into())]).remove(0)
     };
     assert_eq!(fails(timed_out), "Could not evaluate: Command exceeded timeout");
-    assert_eq!(fails(|| said("garbage")), "Could not evaluate: the output of rabbitmqctl is not JSON: garbage");
-    assert_eq!(fails(|| said("[{}]")), "Could not evaluate: the broker's response has no 'tags'");
+    assert_eq!(fails(|| printed("garbage")), "Could not evaluate: the output of rabbitmqctl is not JSON: garbage");
+    assert_eq!(fails(|| printed("[{}]")), "Could not evaluate: the broker's response has no 'tags'");
     assert_eq!(
-        fails(|| said("[{\"user\":1,\"tags\":[]}]")),
+        fails(|| printed("[{\"user\":1,\"tags\":[]}]")),
         "Could not evaluate: 'user' in the broker's response has the type Integer"
     );
 }
@@ -137,8 +137,8 @@ fn permissions_are_granted_changed_and_revoked() {
     let same =
         [("configure_permission", ".*".into()), ("write_permission", "a\\.b".into()), ("read_permission", "".into())];
     assert_eq!(apply("boss@app", &same), [""; 0]);
-    let said = apply("boss@app", &[("read_permission", "-x y".into())]);
-    assert_eq!(said, ["read_permission: read_permission changed '' to '-x y'"]);
+    let messages = apply("boss@app", &[("read_permission", "-x y".into())]);
+    assert_eq!(messages, ["read_permission: read_permission changed '' to '-x y'"]);
     assert_eq!(orders(&ran)[0], "rabbitmqctl set_permissions --vhost=app -- boss .* a\\.b -x y");
     assert_eq!(apply("a@b@gone", &[("write_permission", "w".into())]), ["ensure: created"]);
     assert_eq!(orders(&ran)[1], "rabbitmqctl set_permissions --vhost=gone -- a@b '' w ''");

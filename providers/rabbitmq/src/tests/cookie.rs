@@ -3,15 +3,15 @@
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::{Code, Error, Value};
 
-use super::{Ran, ended, machine, orders, said};
+use super::{Commands, ended, machine, orders, printed};
 use crate::{Component, Cookie};
 
 const PATH: &str = "/var/lib/rabbitmq/.erlang.cookie";
 
-fn open() -> (FakeSystem, Ran, ProviderTest<Cookie>) {
+fn open() -> (FakeSystem, Commands, ProviderTest<Cookie>) {
     let (machine, ran) = machine(|line| match line.starts_with("systemctl") {
         true => Err(Error::new(Code::NotFound, "no such command")),
-        false => said(""),
+        false => printed(""),
     });
     machine.account("rabbitmq", 105).put(PATH, FileNode::file("OLD"));
     machine.put("/var/lib/rabbitmq/mnesia/kept", FileNode::file("x"));
@@ -39,9 +39,9 @@ fn database_is_removed_only_with_force() {
     let wanted = trial.want(PATH, &[("content", "NEW".into()), ("service_name", "x".into())]).unwrap();
     let noop = "content: current_value [old content redacted], should be [new content redacted] (noop)";
     assert_eq!(trial.noop(&wanted), [noop]);
-    let said = trial.apply(&wanted).remove(0);
-    assert!(said.contains("The current erlang cookie needs to change."), "{said}");
-    assert_eq!((machine.text(PATH), ran.borrow().len()), ("OLD".to_owned(), 0));
+    let messages = trial.apply(&wanted).remove(0);
+    assert!(messages.contains("The current erlang cookie needs to change."), "{messages}");
+    assert_eq!((machine.text(PATH), ran.log().len()), ("OLD".to_owned(), 0));
     let same = trial.want(PATH, &[("content", "OLD".into())]).unwrap();
     assert_eq!(trial.apply(&same), [""; 0]);
 }

@@ -9,7 +9,7 @@ use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::json;
 use marotte_sdk::system::Output;
 
-use super::{ended, file, machine, said, table, timed_out};
+use super::{ended, file, machine, printed, table, timed_out};
 use crate::{Component, Cookie, Exchanges, Parameters, Permissions, Plugins, Policies, Queues, Users, Vhosts};
 
 const HANGS: &str = "Command exceeded timeout";
@@ -42,12 +42,12 @@ fn timeout_of_the_broker_is_reported() {
     let mut exchanges: ProviderTest<Exchanges> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let wanted = exchanges.prepare("e@/", &[("type", "topic".into())]).unwrap();
     assert_eq!(exchanges.apply(&wanted), evaluate);
-    assert_eq!(ran.borrow().len(), 6, "who hangs once is not asked again");
+    assert_eq!(ran.log().len(), 6, "a query that timed out is not repeated");
 }
 
 #[test]
 fn timeout_of_a_change_is_reported() {
-    let (machine, _) = machine(|line| if line.contains(" list") { said("[]") } else { timed_out() });
+    let (machine, _) = machine(|line| if line.contains(" list") { printed("[]") } else { timed_out() });
     let failed = [format!("ensure: change from 'absent' to 'present' failed: {HANGS}")];
     assert_eq!(vhost(&machine, "a", "present"), failed);
     let mut queues: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
@@ -69,22 +69,22 @@ fn timeout_of_a_change_is_reported() {
 fn password_that_cannot_be_verified_is_not_changed() {
     let (machine, ran) = machine(|line| match line.contains("authenticate_user") {
         true => timed_out(),
-        false => said("[{\"user\":\"u\",\"tags\":[]}]"),
+        false => printed("[{\"user\":\"u\",\"tags\":[]}]"),
     });
     let mut trial: ProviderTest<Users> = ProviderTest::new::<Component>(&machine, "rabbitmqctl");
     let wanted = trial.prepare("u", &[("password", "x".into())]).unwrap();
     assert_eq!(trial.apply(&wanted), [format!("Could not evaluate: {HANGS}")]);
-    assert_eq!(ran.borrow().len(), 2);
+    assert_eq!(ran.log().len(), 2);
     let refused = trial.prepare("u", &[("password", "x\nuser2".into())]).err().unwrap().message;
     assert_eq!(refused, "a password must not contain a newline");
 }
 
 #[test]
 fn missing_virtual_host_is_empty_and_other_errors_are_reported() {
-    let listed = |said: &'static str| {
+    let listed = |output: &'static str| {
         let (machine, _) = machine(move |line| match line.contains("list_queues") {
-            true => ended(65, "", said),
-            false => super::said(""),
+            true => ended(65, "", output),
+            false => super::printed(""),
         });
         let mut trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
         let wanted = trial.want("q@gone", &[("ensure", "absent".into())]).unwrap();
@@ -101,7 +101,7 @@ fn truncated_list_is_an_error_and_invalid_output_is_shortened() {
     let (half, _) = machine(|_| {
         Ok(Output { status: 0, stdout: b"[{\"name\":\"a\"}".to_vec(), stderr: Vec::new(), truncated: true })
     });
-    let fault = "Could not evaluate: what rabbitmqctl answers is too long to be read";
+    let fault = "Could not evaluate: the output of rabbitmqctl is too long";
     assert_eq!(vhost(&half, "a", "absent"), [fault]);
     let (garbage, _) =
         machine(|_| Ok(Output { status: 0, stdout: vec![0xfc; 1 << 20], stderr: Vec::new(), truncated: false }));
@@ -113,7 +113,7 @@ fn truncated_list_is_an_error_and_invalid_output_is_shortened() {
 #[test]
 fn cookie_that_is_not_utf8_is_replaced() {
     let path = "/var/lib/rabbitmq/.erlang.cookie";
-    let (machine, _) = machine(|_| said(""));
+    let (machine, _) = machine(|_| printed(""));
     machine.account("rabbitmq", 105).put(path, FileNode::file(vec![0xff, 0xfe]));
     let mut trial: ProviderTest<Cookie> = ProviderTest::new::<Component>(&machine, "ruby");
     let other = [("content", "NEW".into()), ("force", true.into()), ("service_name", "x".into())];
@@ -134,7 +134,7 @@ fn names_can_have_any_characters() {
             assert!(known.remove(name), "{name}");
         }
         let hosts = known.iter().map(|name| table(&[("name", name.as_str().into())])).collect::<Vec<Value>>();
-        said(&json::compact(&Value::Array(hosts)).unwrap())
+        printed(&json::compact(&Value::Array(hosts)).unwrap())
     });
     let names = ["-x", "--help", "a b", "it's", "\"q\"", "new\nline", "back\\slash", "ünï", "$(id)", "a@b", "[]"];
     for name in names {
@@ -152,10 +152,10 @@ fn names_can_have_any_characters() {
 fn thousand_queues_are_read_with_one_query() {
     let all: Vec<String> = (0..1000).map(|n| format!("{{\"name\":\"q{n}\"}}")).collect();
     let answer = format!("[{}]", all.join(","));
-    let (machine, ran) = machine(move |_| said(&answer));
+    let (machine, ran) = machine(move |_| printed(&answer));
     let trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let rows: Vec<_> = (0..1000).map(|n| trial.want(&format!("q{n}@/"), &[]).unwrap().row).collect();
     let states = marotte_sdk::Provider::get(&mut Queues, &machine, &rows);
     assert!(states.into_iter().all(|state| state.unwrap().is.ensure == Some(crate::Ensure::Present)));
-    assert_eq!(ran.borrow().len(), 1);
+    assert_eq!(ran.log().len(), 1);
 }

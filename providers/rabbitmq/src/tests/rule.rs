@@ -4,20 +4,20 @@ use marotte_sdk::Value;
 use marotte_sdk::fake::ProviderTest;
 use marotte_sdk::system::Output;
 
-use super::{ended, machine, orders, said, table};
+use super::{ended, machine, orders, printed, table};
 use crate::{Component, Parameters, Plugins, Policies};
 
 fn answer(line: &str) -> marotte_sdk::Result<Output> {
     match line {
-        "rabbitmqctl list_policies --vhost=app" => said(
+        "rabbitmqctl list_policies --vhost=app" => printed(
             "[{\"vhost\":\"app\",\"name\":\"p\",\"pattern\":\"a\\\\.b\",\"apply-to\":\"queues\",\
              \"definition\":\"{\\\"ha-mode\\\":\\\"all\\\",\\\"message-ttl\\\":5}\",\"priority\":3}]",
         ),
-        "rabbitmqctl list_parameters --vhost=/" => said(
+        "rabbitmqctl list_parameters --vhost=/" => printed(
             "[{\"component\":\"shovel\",\"name\":\"s\",\"value\":\"{\\\"ack\\\":true,\\\"prefetch\\\":10,\\\"uri\\\":\\\"amqp://\\\"}\"}]",
         ),
-        "rabbitmq-plugins list -E -m" => said("rabbitmq_management\nrabbitmq_shovel\n"),
-        _ => said(""),
+        "rabbitmq-plugins list -E -m" => printed("rabbitmq_management\nrabbitmq_shovel\n"),
+        _ => printed(""),
     }
 }
 
@@ -108,7 +108,7 @@ fn plugins_are_enabled_and_disabled() {
     };
     assert_eq!(apply("rabbitmq_shovel", &[]), [""; 0]);
     assert_eq!(apply("rabbitmq_stomp", &[("umask", "077".into())]), ["ensure: created"]);
-    assert_eq!(ran.borrow().last().unwrap().umask, Some(0o77));
+    assert_eq!(ran.log().last().unwrap().umask, Some(0o77));
     assert_eq!(apply("rabbitmq_shovel", &[("ensure", "absent".into())]), ["ensure: removed"]);
     assert_eq!(
         orders(&ran),

@@ -7,7 +7,7 @@ use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
 use marotte_sdk::system::Output;
 use marotte_sdk::{Relate, Value};
 
-use super::{Ran, file, line, machine, orders, said, table};
+use super::{Commands, file, line, machine, orders, printed, table};
 use crate::{Bindings, Component, Ensure, Exchanges, Queues, RabbitmqBinding};
 
 const BINDINGS: &str = "[{\"source_name\":\"\",\"destination_name\":\"q\",\"destination_kind\":\"queue\",\"routing_key\":\"q\",\"arguments\":[]},\
@@ -17,19 +17,19 @@ const BINDINGS: &str = "[{\"source_name\":\"\",\"destination_name\":\"q\",\"dest
 
 fn answer(line: &str) -> marotte_sdk::Result<Output> {
     match line {
-        "rabbitmqctl list_vhosts" => said("[{\"name\":\"/\"}]"),
+        "rabbitmqctl list_vhosts" => printed("[{\"name\":\"/\"}]"),
         "rabbitmqctl list_exchanges --vhost=/ name" => {
-            said("[{\"name\":\"\"},{\"name\":\"e\"},{\"name\":\"federation: x\"}]")
+            printed("[{\"name\":\"\"},{\"name\":\"e\"},{\"name\":\"federation: x\"}]")
         }
-        "rabbitmqctl list_queues --vhost=/ name" => said("[{\"name\":\"q\"}]"),
-        _ if line.starts_with("rabbitmqctl list_bindings --vhost=/ ") => said(BINDINGS),
-        _ => said(""),
+        "rabbitmqctl list_queues --vhost=/ name" => printed("[{\"name\":\"q\"}]"),
+        _ if line.starts_with("rabbitmqctl list_bindings --vhost=/ ") => printed(BINDINGS),
+        _ => printed(""),
     }
 }
 
 /// Returns the arguments of the last command after the path of the settings file.
-fn last_command(ran: &Ran) -> String {
-    let last = ran.borrow().last().map(line).unwrap_or_default();
+fn last_command(ran: &Commands) -> String {
+    let last = ran.log().last().map(line).unwrap_or_default();
     let words: Vec<&str> = last.split(' ').collect();
     assert_eq!((words[0], words[1]), ("rabbitmqadmin", "-c"));
     words[3..].join(" ")
@@ -68,7 +68,7 @@ fn password_is_passed_in_a_temporary_file() {
             let mode = own.node(path).map(|node| node.mode);
             noted.borrow_mut().push((file(&own, path), mode, command.args.concat().contains("canary")));
         }
-        said("")
+        printed("")
     });
     let mut trial: ProviderTest<Queues> = ProviderTest::new::<Component>(&machine, "rabbitmqadmin");
     let secret = Value::Secret(machine.secret("canary%"));
@@ -95,7 +95,7 @@ fn queue_is_created_and_removed() {
     assert_eq!(trial.instances().unwrap().len(), 1);
 }
 
-fn bindings() -> (Ran, ProviderTest<Bindings>) {
+fn bindings() -> (Commands, ProviderTest<Bindings>) {
     let (machine, ran) = machine(answer);
     (ran, ProviderTest::new::<Component>(&machine, "rabbitmqadmin"))
 }

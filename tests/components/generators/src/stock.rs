@@ -18,9 +18,7 @@ fn state(system: &impl ReadSystem, place: &Place) -> Result<StockState> {
             let digits = i64::try_from(amount.len()).ok();
             Ok(StockState { ensure: Some(Ensure::Present), amount: amount.parse().ok(), digits })
         }
-        Err(error) if error.code == Code::NotFound => {
-            Ok(StockState { ensure: Some(Ensure::Absent), ..StockState::default() })
-        }
+        Err(error) if error.code == Code::NotFound => Ok(StockState::absent()),
         Err(error) => Err(error),
     }
 }
@@ -53,11 +51,11 @@ impl Provider for StockProvider {
 
 impl Instances for StockProvider {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Stock>>> {
-        let directory = Place { row: 0, path: DIRECTORY.to_owned() };
+        let directory = Place::unowned(DIRECTORY);
         let entries = system.walk(&directory, 1, false, &[], 1000)?.into_iter();
         let instance = |path: String| {
             let title = path.rsplit('/').next().unwrap_or_default().to_owned();
-            Ok(Instance { title, is: state(system, &Place { row: 0, path })? })
+            Ok(Instance { title, is: state(system, &Place::unowned(path))? })
         };
         let is_hidden = |path: &str| path.contains("/.");
         let (hidden, shown): (Vec<_>, Vec<_>) = entries.map(|entry| entry.path).partition(|path| is_hidden(path));

@@ -14,7 +14,7 @@ impl Provider for FetcherProvider {
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Fetcher>]) -> Vec<Result<State<Fetcher>>> {
         for_each_row(rows, |row| {
-            let found = system.stat(&[row.place(&row.path)], false, Want::empty()).remove(0)?;
+            let found = system.stat_one(&row.place(&row.path), false, Want::empty())?;
             let ensure = if found.is_some_and(|file| file.size > 0) { Ensure::Present } else { Ensure::Absent };
             Ok(FetcherState { ensure: Some(ensure) }.into())
         })

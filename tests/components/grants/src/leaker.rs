@@ -53,7 +53,7 @@ fn attempt(system: &impl WriteSystem, row: &Row<Leaker>) -> Result<String> {
     let (place, body) = (row.place(path), vec![secret.part(Form::Raw)]);
     let other = "/leak/other".to_owned();
     match row.how {
-        Leak::Digest => system.digest(&[body], "sha256").remove(0),
+        Leak::Digest => system.digest_one(&body, "sha256"),
         Leak::Guess => guess(system, row, &body),
         Leak::Input => output(system, body),
         Leak::File => {
@@ -85,7 +85,7 @@ fn read_back(system: &impl WriteSystem, row: &Row<Leaker>, other: &str) -> Resul
     let place = row.place(row.path.as_str());
     match row.how {
         Leak::ReadText => system.read_text(&place, 4096),
-        Leak::ReadDigest => system.digest(&[vec![place.into()]], "sha256").remove(0),
+        Leak::ReadDigest => system.digest_one(&vec![place.into()], "sha256"),
         Leak::Diff => system.diff(&place, &vec!["guess".into()]),
         Leak::Copy => {
             write(system, other, &vec![place.into()])?;
@@ -131,7 +131,7 @@ fn guess(system: &impl WriteSystem, row: &Row<Leaker>, body: &Body) -> Result<St
     write(system, &row.path, body)?;
     for guess in 0..10_000 {
         let guess = format!("{guess:04}");
-        if system.equal(&[(row.place(row.path.as_str()), vec![guess.as_str().into()])]).remove(0)? {
+        if system.equal_one(row.place(row.path.as_str()), vec![guess.as_str().into()])? {
             return Ok(guess);
         }
     }
@@ -140,8 +140,8 @@ fn guess(system: &impl WriteSystem, row: &Row<Leaker>, body: &Body) -> Result<St
 
 fn output(system: &impl ReadSystem, stdin: Body) -> Result<String> {
     let command = Command { stdin, ..Command::named("cat", &[]) };
-    let output = system.query(&[command]).remove(0)?;
+    let output = system.query_one(&command)?;
     let command = Command::named("env", &[]);
-    let later = system.query(&[command]).remove(0)?;
+    let later = system.query_one(&command)?;
     Ok(format!("{}; {}", output.text(), later.text()))
 }

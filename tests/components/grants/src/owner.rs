@@ -37,7 +37,7 @@ impl Provider for OwnerProvider {
             How::Rewrite => system.write(path, &body, &Attrs::default(), None)?,
             How::Chown => system.set_attrs(path, &other, false)?,
             How::Keep => {
-                let there = system.stat(&[row.place(path)], false, marotte_sdk::system::Want::empty()).remove(0)?;
+                let there = system.stat_one(&row.place(path), false, marotte_sdk::system::Want::empty())?;
                 let there = there.ok_or_else(|| Error::invalid("nothing is there"))?;
                 let attrs = Attrs { uid: Some(there.uid), gid: Some(there.gid), ..Attrs::default() };
                 system.set_attrs(path, &attrs, false)?;

@@ -13,7 +13,7 @@ impl Provider for SeerProvider {
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Seer>]) -> Vec<Result<State<Seer>>> {
         for_each_row(rows, |row| {
-            let output = system.query(&[Command::named("env", &[])]).remove(0)?.success("env")?;
+            let output = system.query_one(&Command::named("env", &[]))?.success("env")?;
             let text = output.text().into_owned();
             for name in row.name.split(',') {
                 let own = system.variable(name).unwrap_or_else(|| "nothing".to_owned());

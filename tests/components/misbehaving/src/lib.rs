@@ -210,6 +210,8 @@ pub mod schema {
         Panic,
         /// Never returns.
         Loop,
+        /// Searches for a pattern with a huge program in a long text.
+        Search,
         /// Calls itself without end.
         Recursion,
         /// Allocates memory without end.

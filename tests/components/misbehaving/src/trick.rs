@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use marotte_sdk::prelude::*;
+use marotte_sdk::regex::Regex;
 use marotte_sdk::system::{Program, Want};
 use marotte_sdk::{Edge, Relation, RunningSystem, Secret};
 
@@ -122,6 +123,10 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
         Trick::Nothing | Trick::Offspring => Ok(()),
         Trick::Panic => panic!("no luck in {call:?}"),
         Trick::Loop => stuck(),
+        Trick::Search => {
+            Regex::new("(?:a?){20000}b")?.is_match(&"a".repeat(1 << 20))?;
+            Ok(())
+        }
         Trick::Recursion => Err(Error::other(format!("{} deep", deeper(black_box(1))))),
         Trick::Hoard => hoard(),
         Trick::LogLines => loop {
@@ -198,7 +203,7 @@ fn play(row: &Row<Hostile>, call: Call) -> Result<()> {
 
 fn own_query(row: &Row<Hostile>) -> Result<()> {
     let line = row.other.as_deref().unwrap_or_default();
-    let output = RunningSystem.query(&[Command::named("shell", &["-c", line, "x"])]).remove(0)?;
+    let output = RunningSystem.query_one(&Command::named("shell", &["-c", line, "x"]))?;
     RunningSystem.notice(row, &output.text());
     Ok(())
 }
@@ -212,12 +217,11 @@ fn oracle(row: &Row<Hostile>, path: &str, part: Part) -> Result<()> {
     let place = row.place(path);
     let read = result_or_error(RunningSystem.read(&place, 0, 1000).map(hex));
     let text = result_or_error(RunningSystem.read_text(&place, 1000).map(|text| hex(text.into_bytes())));
-    let digest = result_or_error(RunningSystem.digest(&[body], "sha256").remove(0));
-    let guess = result_or_error(
-        RunningSystem.equal(&[(place.clone(), vec!["1234".into()])]).remove(0).map(|equal| equal.to_string()),
-    );
+    let digest = result_or_error(RunningSystem.digest_one(&body, "sha256"));
+    let guess =
+        result_or_error(RunningSystem.equal_one(place.clone(), vec!["1234".into()]).map(|equal| equal.to_string()));
     let output = Command::named("shell", &["-c", "od -An -tx1 \"$0\" | tr -d ' \\n'", path]);
-    let output = result_or_error(RunningSystem.query(&[output]).remove(0).map(|output| output.text().into_owned()));
+    let output = result_or_error(RunningSystem.query_one(&output).map(|output| output.text().into_owned()));
     RunningSystem.notice(row, &format!("read {read}, text {text}, digest {digest}, guess {guess}, command {output}"));
     Ok(())
 }
@@ -310,7 +314,7 @@ fn command(command: Command) -> Result<()> {
         marotte_sdk::system::Program::Given(_) => "given".into(),
     };
     let merged = Command { merge_stderr: true, ..command };
-    let output = RunningSystem.query(&[merged]).pop().ok_or_else(|| Error::other("no answer"))??;
+    let output = RunningSystem.query_one(&merged)?;
     if output.truncated {
         return Err(Error::other(format!("'{name}' printed more than {} bytes", output.stdout.len())));
     }

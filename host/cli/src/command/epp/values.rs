@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow};
-use compiler::{EvaluationSession, Hash, SourceText, Value};
+use compiler::EvaluationSession;
 use engine::input::{self, ManifestText};
 use ownership::Checker;
+use value::{Hash, SourceText, Value};
 
 use super::located;
 use crate::args::EppRender;

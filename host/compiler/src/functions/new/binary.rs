@@ -1,10 +1,9 @@
 //! Constructor of `Binary`: from base64, text or integers.
 
 use datatype::base64;
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 /// `Binary`
 pub(super) static BINARY: Function = Function::new(

@@ -1,11 +1,10 @@
 //! Constructors of arrays and hashes from each other and from iterable values.
 
 use datatype::Type;
+use value::{EvalError, Hash, LazySequence, Value};
 
 use super::number::unconvertible;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, LazySequence, Value};
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 /// `Array`
 pub(super) static ARRAY: Function = Function::new(
@@ -111,10 +110,7 @@ fn merged(root: &Value, value: &Value) -> Result<Value, EvalError> {
             entries.extend(elements.iter().enumerate().map(|(index, value)| (Value::from(index), value.clone())));
         }
         other => {
-            return Err(EvalError::new(format!(
-                "no implicit conversion of {} into Hash",
-                crate::value::class_noun(other)
-            )));
+            return Err(EvalError::new(format!("no implicit conversion of {} into Hash", value::class_noun(other))));
         }
     }
     Ok(entries.into())

@@ -1,12 +1,12 @@
 //! Constructors of numbers and booleans from each other, from times and from text.
 
 use datatype::{Type, mismatch};
-
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, LocalTypes, Overload};
-use crate::functions::ruby_values;
-use crate::value::Value;
 use ruby::bignum::Bignum;
+use value::{EvalError, Value};
+
+use crate::evaluator::function::LocalTypes;
+use crate::evaluator::{Function, FunctionCall, Overload};
+use crate::functions::ruby_values;
 
 const INTEGER_TYPES: &[&str] = &[
     "Radix = Variant[Default, Integer[2,2], Integer[8,8], Integer[10,10], Integer[16,16]]",

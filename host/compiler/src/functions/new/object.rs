@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use datatype::{FunctionSignature, ObjectType, SignatureParameter, Type, mismatch};
-
-use crate::eval_error::EvalError;
-use crate::value::{Deferred, Hash, Object, Value};
+use value::{Deferred, EvalError, Hash, Object, Value};
 
 /// Creates an instance.
 pub(super) fn made(data_type: &Type, arguments: &[Value]) -> Result<Value, EvalError> {

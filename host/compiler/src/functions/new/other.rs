@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use datatype::{Regex, Type, Uri};
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::pattern;
-use crate::value::Value;
 
 /// `Regexp`; in Puppet's messages its constructor is called `new_float`.
 pub(super) static REGEXP: Function = Function::new(

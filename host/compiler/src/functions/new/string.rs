@@ -1,15 +1,14 @@
 //! Constructor of strings from any value, with formats by type.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::{sprintf, string_case};
-use crate::value::Value;
 
 mod container;
 mod format;
 
 use container::Indentation;
 use format::{StringFormat, StringFormats};
+use value::{EvalError, Value};
 
 /// `String`
 pub(super) static STRING: Function = Function::new(

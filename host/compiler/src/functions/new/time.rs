@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use datatype::{Timespan, TimespanFields, Timestamp};
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 const FORMATS: &[&str] = &["Formats = Variant[String[2],Array[String[2], 1]]"];
 

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use datatype::{SemVer, SemVerRange};
+use value::{EvalError, Value};
 
 use super::number::unconvertible;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 /// `SemVer`
 pub(super) static SEM_VER: Function = Function::new(

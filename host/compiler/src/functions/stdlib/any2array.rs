@@ -1,8 +1,9 @@
 //! `any2array`: converts arguments to an array.
 
-use crate::function::{Function, Overload};
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "any2array",

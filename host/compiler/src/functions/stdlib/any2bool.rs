@@ -1,11 +1,11 @@
 //! `any2bool`: converts any value to a boolean.
 
+use value::{EvalError, Value};
+
 use super::num2bool::is_positive;
 use super::str2bool::boolean;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "any2bool",

@@ -1,10 +1,10 @@
 //! `assert_private`: fails if code of another module uses the current class or defined type.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::resource::{CodeOrigin, TypeId};
-use crate::value::Value;
+use crate::identity::{CodeOrigin, TypeId};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "assert_private",
@@ -38,7 +38,7 @@ fn private(call: &FunctionCall<'_, '_>) -> String {
     let evaluator = &*call.evaluator;
     let resource = evaluator.resources.get(evaluator.container());
     match resource.type_id {
-        TypeId::CLASS if evaluator.container() == crate::resource::ResourceId::MAIN => "Class  is private".to_owned(),
+        TypeId::CLASS if evaluator.container() == crate::identity::ResourceId::MAIN => "Class  is private".to_owned(),
         TypeId::CLASS => format!("Class {} is private", resource.title.to_lowercase()),
         TypeId::NODE => format!("Definition {} is private", resource.title),
         defined => format!("Definition {} is private", evaluator.resources.get_type(defined).key),

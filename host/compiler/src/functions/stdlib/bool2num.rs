@@ -1,10 +1,10 @@
 //! `bool2num`: converts a boolean to 1 or 0.
 
+use value::{EvalError, Value};
+
 use super::str2bool::boolean;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "bool2num",

@@ -1,14 +1,14 @@
 //! Implementation shared by the deprecated functions that check values, and the checks that `validate_legacy` selects
 //! by name.
 
+use value::{EvalError, Value, class_name};
+
 use super::deprecated;
 use super::{
     validate_absolute_path, validate_array, validate_bool, validate_hash, validate_integer, validate_ip_address,
     validate_numeric, validate_re, validate_slength, validate_string,
 };
-use crate::eval_error::EvalError;
-use crate::function::FunctionCall;
-use crate::value::{Value, class_name};
+use crate::evaluator::FunctionCall;
 
 /// A check of arguments. Returns an error if they are rejected.
 pub(super) type Check = fn(&[Value]) -> Result<(), EvalError>;

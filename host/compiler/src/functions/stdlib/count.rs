@@ -1,10 +1,10 @@
 //! `count`: counts elements, optionally those equal to a value.
 
+use value::{EvalError, Value};
+
 use super::{is_same, letter_set::LetterSet};
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby_values};
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "count",

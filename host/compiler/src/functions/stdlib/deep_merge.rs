@@ -1,9 +1,9 @@
 //! `deep_merge`: merges nested hashes.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Hash, Value, class_name};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "deep_merge",

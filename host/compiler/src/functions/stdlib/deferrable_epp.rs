@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{self, Deferred, EvalError, FileLocation, LocatedFile, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::issue;
-use crate::value::{Deferred, Value};
-use crate::world::{self, FileLocation};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::deferrable_epp",
@@ -22,7 +21,7 @@ fn render(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         return call.evaluator.call_function("epp", call.arguments, None, call.span);
     }
     let environment = call.evaluator.environment();
-    let Some(located) = world::locate(environment, call.text(0), "templates") else {
+    let Some(located) = LocatedFile::find(environment, call.text(0), "templates") else {
         return Err(issue::missing_template(call.text(0)));
     };
     let place: FileLocation<'_> = located.place;

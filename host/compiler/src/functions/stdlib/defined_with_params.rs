@@ -1,12 +1,11 @@
 //! `defined_with_params`: tests whether a resource with certain attributes has been declared.
 
 use catalog::ResourceRef;
+use value::{EvalError, Value, class_name};
 
 use super::is_same;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "defined_with_params",

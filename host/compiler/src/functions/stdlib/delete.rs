@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 
 use indexmap::IndexSet;
+use value::{EvalError, Hash, Value, class_name, class_noun};
 
 use super::is_same;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value, class_name, class_noun};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete",

@@ -1,9 +1,9 @@
 //! `delete_at`: removes the element at an index.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Value, class_name};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_at",

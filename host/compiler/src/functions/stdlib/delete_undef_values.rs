@@ -1,9 +1,9 @@
 //! `delete_undef_values`: removes `undef` from an array or hash.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Hash, Value, class_name};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_undef_values",

@@ -1,10 +1,10 @@
 //! `delete_values`: removes the entries of a hash that have a certain value.
 
+use value::{EvalError, Hash, Value, class_name};
+
 use super::is_same;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_values",

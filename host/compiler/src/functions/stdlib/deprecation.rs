@@ -1,8 +1,9 @@
 //! `deprecation`: logs a deprecation warning.
 
+use value::Value;
+
 use super::deprecated;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "deprecation",

@@ -1,11 +1,10 @@
 //! `difference`: elements of one array that are not in another.
 
 use indexmap::IndexSet;
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "difference",

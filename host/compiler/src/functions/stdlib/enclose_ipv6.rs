@@ -2,11 +2,10 @@
 
 use erb::IpAddress;
 use indexmap::IndexSet;
+use value::{EvalError, Value, class_name};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "enclose_ipv6",

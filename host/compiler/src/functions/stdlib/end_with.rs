@@ -1,8 +1,9 @@
 //! `stdlib::end_with`: tests whether a string ends with another.
 
+use value::Value;
+
 use super::start_with::any;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::end_with",

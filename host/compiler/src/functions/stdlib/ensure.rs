@@ -1,7 +1,8 @@
 //! `stdlib::ensure`: value of `ensure` for a kind of resource.
 
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use value::Value;
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::ensure",

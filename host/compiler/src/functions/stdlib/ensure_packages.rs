@@ -1,10 +1,10 @@
 //! `ensure_packages`: declares packages that have not been declared.
 
+use value::{EvalError, Hash, Value};
+
 use super::ensure_resource::ensure;
 use super::ensure_resources::ensure_each;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, Value};
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_packages",

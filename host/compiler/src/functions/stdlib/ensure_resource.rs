@@ -1,10 +1,10 @@
 //! `ensure_resource`: declares a resource that has not been declared.
 
+use value::{EvalError, Hash, Value};
+
 use super::defined_with_params::is_defined;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_resource",

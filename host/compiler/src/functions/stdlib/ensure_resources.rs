@@ -1,10 +1,10 @@
 //! `ensure_resources`: declares resources from a hash that have not been declared.
 
+use value::{EvalError, Hash, Value, class_noun};
+
 use super::ensure_resource::ensure;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value, class_noun};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_resources",

@@ -1,11 +1,10 @@
 //! `fact`: value of a fact by its path.
 
 use syntax::Diagnostic;
+use value::{EvalError, Value};
 
 use super::element_at;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fact",

@@ -1,10 +1,10 @@
 //! `fqdn_rand_string`: string that is random but constant for each node.
 
+use value::{EvalError, Value, check_text};
+
 use super::seeded_rand::positive;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::{fqdn_rand, legacy, ruby_values};
-use crate::value::{Value, check_text};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_rand_string",

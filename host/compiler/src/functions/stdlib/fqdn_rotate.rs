@@ -1,9 +1,10 @@
 //! `fqdn_rotate`: rotates an array or string by an amount that is random but constant for each node.
 
+use value::Value;
+
 use super::array_or_text;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::{fqdn_rand, legacy, ruby_values};
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_rotate",

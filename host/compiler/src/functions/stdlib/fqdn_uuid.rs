@@ -1,9 +1,9 @@
 //! `fqdn_uuid`: UUID of a DNS name.
 
 use uuid::Uuid;
+use value::EvalError;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(

@@ -1,10 +1,9 @@
 //! `get_module_path`: the directory of a module.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, FileLocation, Value};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
-use crate::world::FileLocation;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "get_module_path",

@@ -1,11 +1,10 @@
 //! `getparam`: attribute of a resource.
 
 use catalog::ResourceRef;
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "getparam",

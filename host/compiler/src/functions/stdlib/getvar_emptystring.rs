@@ -1,10 +1,10 @@
 //! `getvar_emptystring`: variable by name, or an empty string. Several modules contain this function; it is built in
 //! because a function written in the Puppet language cannot access the caller's variables.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "getvar_emptystring",

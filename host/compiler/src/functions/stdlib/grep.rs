@@ -1,9 +1,9 @@
 //! `grep`: elements of an array that match a regular expression.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, pattern, ruby_values};
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "grep",

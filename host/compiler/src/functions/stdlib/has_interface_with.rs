@@ -1,9 +1,9 @@
 //! `has_interface_with`: tests whether the node has a network interface with a name or address.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Hash, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_interface_with",

@@ -1,11 +1,10 @@
 //! `intersection`: elements common to two arrays.
 
 use indexmap::IndexSet;
+use value::{EvalError, Value, class_name};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "intersection",

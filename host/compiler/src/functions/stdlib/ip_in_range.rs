@@ -1,11 +1,10 @@
 //! `stdlib::ip_in_range`: tests whether an IP address is in a network.
 
 use erb::IpAddress;
+use value::{EvalError, Value};
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::ip_in_range",

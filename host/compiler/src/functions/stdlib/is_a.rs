@@ -1,7 +1,8 @@
 //! `is_a`: tests whether a value is of a type.
 
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_a",

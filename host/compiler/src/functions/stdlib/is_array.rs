@@ -1,8 +1,9 @@
 //! `is_array`: tests whether a value is an array.
 
+use value::Value;
+
 use super::checks;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_array",

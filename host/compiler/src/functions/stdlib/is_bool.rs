@@ -1,8 +1,9 @@
 //! `is_bool`: tests whether a value is a boolean.
 
+use value::Value;
+
 use super::checks;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_bool",

@@ -1,8 +1,9 @@
 //! `is_float`: tests whether a value is a float, or text that contains one.
 
+use value::Value;
+
 use super::checks;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_float",

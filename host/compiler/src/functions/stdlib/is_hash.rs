@@ -1,8 +1,9 @@
 //! `is_hash`: tests whether a value is a hash.
 
-use crate::function::{Function, Overload};
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_hash",

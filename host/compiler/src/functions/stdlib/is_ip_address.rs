@@ -1,10 +1,10 @@
 //! `is_ip_address`: tests whether a value is an IP address.
 
 use erb::IpAddress;
+use value::Value;
 
 use super::checks;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_ip_address",

@@ -1,9 +1,10 @@
 //! `is_numeric`: tests whether a value is a number, or text that contains one.
 
+use value::Value;
+
 use super::checks;
 use super::is_integer::is_decimal;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_numeric",

@@ -1,6 +1,6 @@
 //! Character sets in the notation of Ruby's `squeeze` and `count`: `a-z`, `^a-z`, `a\-z`.
 
-use crate::eval_error::EvalError;
+use value::EvalError;
 
 /// A set of characters.
 pub(super) struct LetterSet {

@@ -1,8 +1,9 @@
 //! `loadjson`: content of a JSON file.
 
+use value::to_value;
+
 use super::loadyaml::loaded;
-use crate::erb_template::to_value;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(

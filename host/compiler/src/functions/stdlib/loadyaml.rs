@@ -1,14 +1,12 @@
 //! `loadyaml`: content of a YAML file.
 
+use catalog::Level;
+use value::{EvalError, FileLocation, Value, yaml};
+
 use super::parsejson::or_default;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby_values};
 use crate::issue;
-use crate::log::Level;
-use crate::value::Value;
-use crate::world::FileLocation;
-use crate::yaml;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadyaml",

@@ -1,8 +1,8 @@
 //! `merge`: merges hashes.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, LazySequence, Value};
+use value::{EvalError, Hash, LazySequence, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "merge",

@@ -1,7 +1,8 @@
 //! `stdlib::nested_values`: values of a hash and of its nested hashes.
 
-use crate::function::{Function, Overload};
-use crate::value::{Hash, Value};
+use value::{Hash, Value};
+
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::nested_values",

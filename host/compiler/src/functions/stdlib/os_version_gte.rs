@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::function::{Function, FunctionCall, Overload};
+use value::Value;
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::versioncmp;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "os_version_gte",

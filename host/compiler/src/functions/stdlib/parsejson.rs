@@ -1,10 +1,9 @@
 //! `parsejson`: parses JSON.
 
-use crate::erb_template::to_value;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, Value, to_value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parsejson",

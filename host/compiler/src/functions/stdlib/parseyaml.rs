@@ -1,9 +1,10 @@
 //! `parseyaml`: parses YAML.
 
+use value::yaml;
+
 use super::parsejson::parsed;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::yaml;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parseyaml",

@@ -1,8 +1,9 @@
 //! `pick_default`: first argument that is not empty, or the last one.
 
+use value::EvalError;
+
 use super::is_nothing;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(

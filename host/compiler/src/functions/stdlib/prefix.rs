@@ -1,7 +1,7 @@
 //! `prefix`: adds a prefix to each element.
 
 use super::changed;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(

@@ -4,10 +4,10 @@ mod bcrypt;
 mod md5;
 mod sha;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "pw_hash",

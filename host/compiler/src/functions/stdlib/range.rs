@@ -1,9 +1,9 @@
 //! `range`: range of integers or strings.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
+use value::{EvalError, MAXIMUM_TEXT, Value};
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::functions::{legacy, ruby_values};
-use crate::value::{MAXIMUM_TEXT, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "range",

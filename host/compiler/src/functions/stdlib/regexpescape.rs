@@ -1,7 +1,7 @@
 //! `regexpescape`: escapes text for use in a regular expression.
 
 use super::{array_or_text, each_text};
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(

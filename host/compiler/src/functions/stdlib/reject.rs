@@ -1,9 +1,10 @@
 //! `reject`: elements that do not match a regular expression.
 
+use value::{Hash, Value};
+
 use super::grep::{matches, subject_and_regex};
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::{legacy, ruby_values};
-use crate::value::{Hash, Value};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "reject",

@@ -1,9 +1,10 @@
 //! `reverse`: reverses an array or string.
 
+use value::Value;
+
 use super::array_or_text;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "reverse",

@@ -1,10 +1,10 @@
 //! `seeded_rand`: number that is random but constant for a seed.
 
+use value::{EvalError, Value};
+
 use super::is_integer::is_integer;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::{fqdn_rand, legacy};
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "seeded_rand",

@@ -1,7 +1,8 @@
 //! `shell_escape`: escapes text as a shell word.
 
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use value::Value;
+
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "shell_escape",

@@ -1,10 +1,10 @@
 //! `squeeze`: replaces runs of equal characters by one.
 
+use value::{EvalError, Value};
+
 use super::letter_set::LetterSet;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::{legacy, ruby_values};
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "squeeze",

@@ -1,7 +1,8 @@
 //! `stdlib::start_with`: tests whether a string begins with another.
 
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::Value;
+use value::Value;
+
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "stdlib::start_with",

@@ -1,9 +1,9 @@
 //! `str2bool`: converts text such as `yes` to a boolean.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "str2bool",

@@ -1,7 +1,7 @@
 //! `suffix`: adds a suffix to each element.
 
 use super::changed;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(

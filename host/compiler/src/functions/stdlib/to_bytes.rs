@@ -1,10 +1,10 @@
 //! `to_bytes`: converts a size with a unit to bytes.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
-use crate::functions::{legacy, ruby_values};
-use crate::value::Value;
 use ruby::bignum::Bignum;
+use value::{EvalError, Value};
+
+use crate::evaluator::{Function, Overload};
+use crate::functions::{legacy, ruby_values};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_bytes",

@@ -1,7 +1,8 @@
 //! `to_json`: converts a value to JSON.
 
-use crate::erb_template::to_data;
-use crate::function::{Function, Overload};
+use value::to_data;
+
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_json",

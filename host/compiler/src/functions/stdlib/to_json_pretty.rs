@@ -1,11 +1,9 @@
 //! `to_json_pretty`: converts a value to indented JSON.
 
 use ruby::json::JsonLayout;
+use value::{EvalError, Hash, MAXIMUM_TEXT, Value, to_data};
 
-use crate::erb_template::to_data;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, MAXIMUM_TEXT, Value};
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_json_pretty",

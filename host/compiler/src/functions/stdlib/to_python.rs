@@ -1,10 +1,10 @@
 //! `to_python`: converts a value to a Python expression.
 
 use catalog::wire;
+use ruby::escape::append_quoted;
+use value::EvalError;
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
-use crate::value::inspect_string;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_python",
@@ -30,7 +30,7 @@ fn write(json: &serde_json::Value, text: &mut String) {
             Some(integer) => text.push_str(&integer.to_string()),
             None => text.push_str(&ruby::number::float_text(number.as_f64().unwrap_or_default())),
         },
-        Json::String(string) => inspect_string(string, text),
+        Json::String(string) => append_quoted(string, text),
         Json::Array(elements) => {
             text.push('[');
             for (index, element) in elements.iter().enumerate() {
@@ -43,7 +43,7 @@ fn write(json: &serde_json::Value, text: &mut String) {
             text.push('{');
             for (index, (key, value)) in entries.iter().enumerate() {
                 text.push_str(if index > 0 { ", " } else { "" });
-                inspect_string(key, text);
+                append_quoted(key, text);
                 text.push_str(": ");
                 write(value, text);
             }

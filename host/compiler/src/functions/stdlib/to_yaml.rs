@@ -1,11 +1,9 @@
 //! `to_yaml`: converts a value to YAML.
 
 use ruby::yaml::{self, YamlLayout};
+use value::{EvalError, Hash, MAXIMUM_TEXT, Value, class_name, to_data};
 
-use crate::erb_template::to_data;
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::value::{Hash, MAXIMUM_TEXT, Value, class_name};
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_yaml",

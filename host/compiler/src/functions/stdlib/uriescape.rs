@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{array_or_text, each_text};
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(

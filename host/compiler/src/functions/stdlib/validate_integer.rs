@@ -1,10 +1,10 @@
 //! `validate_integer`: fails for values that are not integers or are out of range.
 
-use super::checks;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
-use crate::value::{Value, class_name};
 use ruby::bignum::Bignum;
+use value::{EvalError, Value, class_name};
+
+use super::checks;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_integer",

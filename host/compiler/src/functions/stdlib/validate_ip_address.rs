@@ -1,10 +1,10 @@
 //! `validate_ip_address`: fails for values that are not IP addresses.
 
+use value::{EvalError, Value};
+
 use super::checks;
 use super::is_ip_address::is_address;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_ip_address",

@@ -1,12 +1,11 @@
 //! `validate_legacy`: checks a value against a data type and a legacy validation function.
 
+use catalog::Level;
 use datatype::{Type, mismatch};
+use value::{EvalError, Value};
 
 use super::{checks, deprecated};
-use crate::eval_error::EvalError;
-use crate::function::{Function, FunctionCall, Overload};
-use crate::log::Level;
-use crate::value::Value;
+use crate::evaluator::{Function, FunctionCall, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_legacy",

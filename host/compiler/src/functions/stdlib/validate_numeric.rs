@@ -1,9 +1,9 @@
 //! `validate_numeric`: fails for values that are not numbers or are out of range.
 
+use value::{EvalError, Value, class_name};
+
 use super::checks;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
-use crate::value::{Value, class_name};
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_numeric",

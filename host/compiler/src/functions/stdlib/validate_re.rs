@@ -1,10 +1,10 @@
 //! `validate_re`: fails for text that does not match a regular expression.
 
+use value::{EvalError, Value, class_name};
+
 use super::checks;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::{legacy, pattern};
-use crate::value::{Value, class_name};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_re",

@@ -1,9 +1,9 @@
 //! `validate_string`: fails for values that are not strings.
 
+use value::{EvalError, Value};
+
 use super::checks;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
-use crate::value::Value;
+use crate::evaluator::{Function, Overload};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "validate_string",

@@ -1,9 +1,9 @@
 //! `values_at`: elements of an array at several indexes.
 
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use value::{EvalError, Value, check_size};
+
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::{Value, check_size};
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "values_at",

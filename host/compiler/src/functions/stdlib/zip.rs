@@ -1,10 +1,10 @@
 //! `zip`: pairs of the elements of two arrays.
 
+use value::{EvalError, Value};
+
 use super::str2bool::boolean;
-use crate::eval_error::EvalError;
-use crate::function::{Function, Overload};
+use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
-use crate::value::Value;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "zip",

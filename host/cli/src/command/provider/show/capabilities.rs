@@ -16,8 +16,8 @@ pub(super) const ABILITIES: [(&str, &str); 9] = [
     ("secrets", "have secrets revealed by the host"),
 ];
 
-/// Interfaces available to every component: logging and facts.
-const ALWAYS_AVAILABLE: [&str; 2] = ["log", "facts"];
+/// Interfaces available to every component: logging, facts and regular expressions.
+const ALWAYS_AVAILABLE: [&str; 3] = ["log", "facts", "regex"];
 
 /// Interfaces that only define types of values.
 const TYPE_INTERFACES: [&str; 6] = ["values", "errors", "fs-types", "http-types", "process-types", "schema"];

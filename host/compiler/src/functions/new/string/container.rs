@@ -1,8 +1,7 @@
 //! Conversion of arrays, hashes and objects to text: on one line, or with one line for each element if the flag `#` is
 //! set.
 
-use crate::eval_error::EvalError;
-use crate::value::{Hash, Value};
+use value::{EvalError, Hash, Value};
 
 use super::format::{StringFormat, StringFormats};
 use super::{convert, illegal};

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use datatype::{FloatRange, Type};
+use value::{EvalError, Value, class_name};
 
-use crate::eval_error::EvalError;
 use crate::functions::sort;
-use crate::value::{Value, class_name};
 
 /// Format for the values of a type.
 #[derive(Clone, Debug)]

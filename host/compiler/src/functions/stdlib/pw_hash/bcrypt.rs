@@ -1,8 +1,7 @@
 //! Password hash by bcrypt: `$2b$`.
 
 use blowfish::Blowfish;
-
-use crate::eval_error::EvalError;
+use value::EvalError;
 
 /// Cost and salt of bcrypt.
 pub(super) struct Settings {

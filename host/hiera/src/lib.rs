@@ -1,0 +1,27 @@
+//! Data lookups as in Hiera 5: the global layer, the environment's layer and that of the key's module, in this order. Functions,
+//! variables and data types come through the trait [`LookupHost`], files through the trait [`value::World`]. The crate has no I/O.
+
+mod backend;
+mod config;
+mod context;
+mod explain;
+mod eyaml;
+mod hocon;
+mod host;
+mod interpolation;
+mod issue;
+mod key;
+mod layer;
+mod legacy;
+mod location;
+mod lookup;
+mod merge;
+mod options;
+mod provider;
+mod state;
+
+pub use backend::DataFormat;
+pub use explain::{Branch, Explain, ExplainedLookup, Explanation, LookupEvent, LookupStep};
+pub use host::{ClassState, LookupHost};
+pub use lookup::{Lookup, LookupCall};
+pub use state::{Hiera, Invocation};

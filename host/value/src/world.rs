@@ -1,0 +1,236 @@
+//! Interface to the outside: manifests, modules, other files, programs, facts and type schemas. The caller implements
+//! it; the compiler does not depend on a file system.
+
+use std::fmt;
+use std::sync::Arc;
+
+use catalog::Value;
+use catalog::schema::TypeSchema;
+use thiserror::Error;
+
+/// Source text of a file or of inline code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// The path of the file; empty for inline code.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Location that a path is relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileLocation<'a> {
+    /// The environment's own directory.
+    Environment,
+    /// The module with this name; the first one on the module path.
+    Module(&'a str),
+    /// The first module on the module path that contains the file.
+    AnyModule,
+    /// The root directory: the path is absolute.
+    Anywhere,
+}
+
+/// An entry of a directory.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct DirectoryEntry {
+    /// The name of the function.
+    pub name: String,
+    /// Whether it is a directory or a link to one.
+    pub is_directory: bool,
+    /// Whether it is a symbolic link.
+    pub is_link: bool,
+}
+
+/// Base directory of a glob.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GlobBase<'a> {
+    /// The directory of this file, given by the name of its [`SourceText`]; the working directory for inline code.
+    Beside(&'a str),
+    /// The manifests of the module with this name.
+    Manifests(&'a str),
+}
+
+/// Error for an existing file that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The path of the file.
+    pub path: String,
+    /// The system's error message.
+    pub reason: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Could not read {}: {}", self.path, self.reason)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// Why running a program failed. The text is Puppet's message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RunError {
+    /// The command is empty.
+    #[error("no program to run was given")]
+    NoProgram,
+    /// Programs cannot be run in this world.
+    #[error("Execution of '{command}' is not supported here")]
+    NotPossible {
+        /// The program and its arguments.
+        command: String,
+    },
+    /// The program cannot be started.
+    #[error("Execution of '{command}' returned 1: Could not execute posix command: {reason}")]
+    NotStarted {
+        /// The program and its arguments.
+        command: String,
+        /// The system's error message.
+        reason: String,
+    },
+    /// The program failed.
+    #[error("Execution of '{command}' returned {status}: {output}")]
+    Failed {
+        /// The program and its arguments.
+        command: String,
+        /// Its exit status.
+        status: i32,
+        /// The output, including standard error.
+        output: String,
+    },
+}
+
+/// A resource exported by another node, as returned by the store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExportedResource {
+    /// The node that exported it.
+    pub node: String,
+    /// The resource with its tags.
+    pub resource: catalog::Resource,
+}
+
+/// Everything a compilation reads from outside.
+pub trait World {
+    /// Returns the name of the environment, such as `production`.
+    fn name(&self) -> &str;
+
+    /// Returns the site manifests in the order of their evaluation.
+    ///
+    /// # Errors
+    /// Returns an error if an existing manifest cannot be read.
+    fn site(&self) -> Result<Vec<SourceText>, ReadError>;
+
+    /// Returns a text file, given by a location and a path with forward slashes, such as `manifests/init.pp` in a
+    /// module. `None` if the file or module does not exist.
+    ///
+    /// # Errors
+    /// Returns an error if an existing file cannot be read.
+    fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError>;
+
+    /// Returns the files matched by a Puppet 3 `import`: a glob with `*`, `**`, `?`, `[…]` and `{…,…}`, ordered by
+    /// path. The default implementation returns none.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read.
+    fn imported(&self, _base: GlobBase<'_>, _pattern: &str) -> Result<Vec<SourceText>, ReadError> {
+        Ok(Vec::new())
+    }
+
+    /// Returns the content of a file, located as by [`World::text`].
+    ///
+    /// # Errors
+    /// Returns an error if an existing file cannot be read.
+    fn bytes(&self, _place: FileLocation<'_>, _path: &str) -> Result<Option<Vec<u8>>, ReadError> {
+        Ok(None)
+    }
+
+    /// Returns the names of all modules, for suggestions. The default implementation returns none.
+    fn modules(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns the full path of a file or directory, if it exists. An empty path is the location itself. The default
+    /// implementation has no files, nor has that of [`World::bytes`].
+    fn find(&self, _place: FileLocation<'_>, _path: &str) -> Option<String> {
+        None
+    }
+
+    /// Runs a program in the directory that contains it, and returns its output, including standard error. The first
+    /// element is its absolute path.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be run or its exit status is not 0.
+    fn run(&self, command: &[String]) -> Result<String, RunError> {
+        Err(RunError::NotPossible { command: command.join(" ") })
+    }
+
+    /// Returns the entries of a directory given by its absolute path, sorted by name; empty if it cannot be read.
+    fn entries(&self, directory: &str) -> Vec<DirectoryEntry> {
+        let _ = directory;
+        Vec::new()
+    }
+
+    /// Returns whether a module exists.
+    fn has_module(&self, name: &str) -> bool;
+
+    /// Returns the schema of a resource type by its name in lower case; `None` if no component provides it.
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
+
+    /// Returns the current time, in nanoseconds since 1970.
+    fn now(&self) -> i128;
+
+    /// Returns the resources of a type that other nodes exported. The type name is in lower case. Called only if a
+    /// store of exported resources is configured.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be read.
+    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, ReadError> {
+        let _ = (type_name, node);
+        Ok(Vec::new())
+    }
+
+    /// Returns the number of bytes allocated by this thread and not freed, which is limited by
+    /// [`crate::CompilerSettings::maximum_memory`]. The default implementation doesn't measure it.
+    fn memory(&self) -> usize {
+        0
+    }
+
+    /// Returns the names of all resource types provided by components, for suggestions.
+    fn type_names(&self) -> Vec<String>;
+
+    /// Returns a fact by its name, such as `os`. Called only for facts that are not in the request, when a manifest
+    /// uses them.
+    fn fact(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    /// Returns all facts except those in the request. Called when a manifest uses `$facts` as a whole.
+    fn facts(&self) -> Vec<(String, Value)> {
+        Vec::new()
+    }
+}
+
+/// A located file.
+#[derive(Clone, Debug)]
+pub struct LocatedFile<'n> {
+    /// The location.
+    pub place: FileLocation<'n>,
+    /// The path relative to the location.
+    pub path: String,
+    /// The full path.
+    pub full: String,
+}
+
+impl<'n> LocatedFile<'n> {
+    /// Finds a file or directory by its absolute path, or by `MODULE/PATH`, where the path is relative to a directory of
+    /// the module.
+    pub fn find(world: &dyn World, name: &'n str, directory: &str) -> Option<Self> {
+        let (place, path) = if name.starts_with('/') {
+            (FileLocation::Anywhere, name.to_owned())
+        } else {
+            let (module, path) = name.split_once('/')?;
+            (FileLocation::Module(module), format!("{directory}/{path}"))
+        };
+        let full = world.find(place, &path)?;
+        Some(Self { place, path, full })
+    }
+}
