@@ -169,7 +169,7 @@ fn build_rejects_an_invalid_project() {
     let text = fs::read_to_string(&code).unwrap();
     fs::write(&code, text.replace("pub text: Option<String>", "pub text: Option<Sting>")).unwrap();
     let refused = provider(&scratch, &["build", &directory, "--offline"], 1);
-    let _ = refused.complains("Sting").complains("The project was not built");
+    let _ = refused.complains("Sting").complains("The build failed; cargo's messages are above");
     fs::write(&code, text).unwrap();
     let manifest = Path::new(&directory).join("provider.toml");
     let granted = fs::read_to_string(&manifest).unwrap();

@@ -152,7 +152,7 @@ fn errors_in_modules_are_reported() {
     let outcome = scratch.run(&["module", "check", "--modulepath", &path]).expect(1);
     let expected = format!(
         "Error: broken has an invalid and unparsable metadata.json file. The parse error: EOF while parsing an object at line 1 column 1
-Error: The module 'fits' is in {one}, and again in {two}: the first one is used
+Error: The module 'fits' is in {one} and in {two}; the first one is used
 Error: Missing dependency 'me-gone':
     |   'me-needy' (v1.0.0) requires 'me-gone' (>= 0.0.0)
 Error: 'me-new' (v1.0.0) requires 'openvox' (>= 8.0.0 < 9.0.0); this is the language of Puppet 7.23.0

@@ -80,14 +80,14 @@ fn secret_types(sources: &BTreeMap<PathBuf, String>) -> BTreeSet<String> {
     let mut types: BTreeSet<String> = ["Text", "Secret"].map(str::to_owned).into();
     loop {
         let before = types.len();
-        for text in sources.values() {
-            for definition in definition.captures_iter(text) {
+        for text in sources.values().map(|text| without_comments(text)) {
+            for definition in definition.captures_iter(&text) {
                 let is_resource = definition[2].contains("#[property") || definition[2].contains("#[parameter");
                 if is_resource || !names(&definition[2]).any(|name| types.contains(name)) {
                     continue;
                 }
                 match definition[1].starts_with('$') {
-                    true => types.extend(of_macro.captures_iter(text).map(|call| call[1].to_owned())),
+                    true => types.extend(of_macro.captures_iter(&text).map(|call| call[1].to_owned())),
                     false => drop(types.insert(definition[1].to_owned())),
                 }
             }
@@ -96,6 +96,12 @@ fn secret_types(sources: &BTreeMap<PathBuf, String>) -> BTreeSet<String> {
             return types;
         }
     }
+}
+
+fn without_comments(text: &str) -> String {
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .fold(String::new(), |text, line| text + line + "\n")
 }
 
 /// Returns the attributes of these types that have no data type.

@@ -58,6 +58,7 @@ pub(crate) use undo::Undo;
 #[derive(Debug, Parser)]
 #[command(
     name = "marotte",
+    bin_name = "marotte",
     version,
     propagate_version = true,
     arg_required_else_help = true,

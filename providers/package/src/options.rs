@@ -129,6 +129,6 @@ mod tests {
         assert_eq!(options(nested).unwrap_err(), "Expected either a string or hash of options");
         let secret = options(Value::Secret(Secret::from_token(1))).unwrap_err();
         assert_eq!(secret, "An option cannot be Sensitive, since the arguments of a command are visible to all users");
-        assert!(options("a\0b".into()).unwrap_err().contains("zero byte"));
+        assert!(options("a\0b".into()).unwrap_err().contains("NUL byte"));
     }
 }

@@ -81,7 +81,7 @@ fn run(mut launch: Launch) -> Result<()> {
     let program = launch.program.display().to_string();
     let output = launch.run().with_context(|| format!("Could not run '{program}'"))?;
     if output.status != 0 {
-        bail!("The project was not built; the errors of '{program}' are above");
+        bail!("The build failed; the messages of '{program}' are above");
     }
     Ok(())
 }

@@ -90,7 +90,7 @@ use schema::{{{rust}, {rust}Attribute, {rust}State}};
 /// The attributes of the type. `marotte describe {type_name}` shows the comments.
 #[marotte_sdk::package]
 pub mod schema {{
-{imports}    /// TODO: describe the type.
+{imports}    /// Describe the type here.
     #[resource(name = "{type_name}"{titles})]
     #[provider(name = "{type_name}", by = super::Plain)]
     pub struct {rust} {{
@@ -177,7 +177,7 @@ fn field(attribute: &Attribute, is_named: bool) -> String {
     ];
     let marks: Vec<String> = marks.into_iter().flatten().collect();
     let marks = if marks.is_empty() { String::new() } else { format!("({})", marks.join(", ")) };
-    let docs = if docs.is_empty() { "TODO: describe the attribute." } else { docs };
+    let docs = if docs.is_empty() { "Describe the attribute here." } else { docs };
     let field = field_name(name);
     format!("        /// {docs}\n        #[{role}{marks}]\n        pub {field}: {kind},\n")
 }

@@ -11,8 +11,7 @@ use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::console::Console;
 use crate::exit;
 use crate::ruby_output::{to_json, to_yaml};
-use engine::log::log_compilation;
-use engine::{Engine, SiteSource, VerifyScope};
+use engine::{Engine, SiteSource, VerifyScope, log::log_compilation};
 
 /// Looks up a value and prints it, or explains the lookup.
 ///

@@ -100,7 +100,7 @@ fn host_certificate_is_verified() {
     for (network, name, reason) in [
         (trusting("authority.pem"), "other.test", "not valid for name"),
         (trusting("stranger.pem"), "localhost", "UnknownIssuer"),
-        (trusting("nothing.pem"), "localhost", "no certificates to trust"),
+        (trusting("nothing.pem"), "localhost", "no trusted certificates are installed"),
     ] {
         match get(&network, &url(name), &here) {
             Err(HttpFailure::Other(message)) => assert!(message.contains(reason), "{message}"),
