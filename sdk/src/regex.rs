@@ -126,6 +126,9 @@ use crate::bindings::marotte::provider::regex as engine;
 mod engine {
     use marotte_regex::{Regex, RegexError};
 
+    /// Begin and end of a match and of its groups; `None` for a group that took no part in it.
+    type Ranges = Vec<Option<(u32, u32)>>;
+
     fn compiled(pattern: &str) -> Result<Regex, String> {
         Regex::bounded(pattern).map_err(reason)
     }
@@ -143,7 +146,7 @@ mod engine {
         texts.iter().map(|text| regex.is_match(text).map_err(reason)).collect()
     }
 
-    pub(super) fn captures(pattern: &str, text: &str, start: u32) -> Result<Option<Vec<Option<(u32, u32)>>>, String> {
+    pub(super) fn captures(pattern: &str, text: &str, start: u32) -> Result<Option<Ranges>, String> {
         let start = start as usize;
         if !text.is_char_boundary(start) {
             return Err(format!("the text has no character at the offset {start}"));

@@ -149,6 +149,7 @@ fn presence(package: &Package, known: &[(usize, &Field)], state: &Ident) -> Toke
         Some(quote! {
             #[doc = #doc]
             #[must_use]
+            #[allow(clippy::needless_update, reason = "`ensure` may be the only field")]
             pub fn #name() -> Self {
                 Self {
                     ensure: ::core::option::Option::Some(<#rust>::#variant),

@@ -126,7 +126,7 @@ fn invalid_values_are_rejected() {
     assert!(refused(&row(&of("a", "#k", "v"))).contains("Invalid setting name: \"#k\""));
     assert!(refused(&row(&of("a", "k", "v\nw"))).contains("Values cannot include newlines"));
     assert!(refused(&row(&of("a\n", "k", "v"))).contains("cannot include newlines"));
-    assert!(refused(&row(&[("value", "v".into())])).contains("the attribute 'setting' is required"));
+    assert!(refused(&row(&[("value", "v".into())])).contains("'value' requires 'setting'"));
 }
 
 #[test]
