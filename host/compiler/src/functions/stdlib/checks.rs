@@ -57,7 +57,7 @@ pub(super) fn test(
     }
 }
 
-/// Like [`test`], but allows only one argument.
+/// Like [`test()`], but allows only one argument.
 pub(super) fn test_single(
     call: &mut FunctionCall<'_, '_>,
     instead: &str,
