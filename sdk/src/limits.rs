@@ -1,4 +1,4 @@
-//! Limits on what a provider reads, so that a file that is no configuration file cannot exhaust its memory.
+//! Limits on the data that a provider reads, so that an unexpectedly large file cannot exhaust its memory.
 
 /// Maximum size of a configuration file, in bytes.
 pub const CONFIG_FILE: u32 = 32 << 20;

@@ -1,4 +1,4 @@
-//! What is kept for a data function at one location of a level: its own cache, and the data that it returned.
+//! State of a data function for one location of a level: its cache, and the data that it returned.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use value::{ContextId, Hash, Object, Value};
 
 use crate::lookup::Lookup;
 
-/// What is kept for a data function at one location of a level.
+/// State of a data function for one location of a level.
 #[derive(Debug)]
 pub(crate) struct HieraContext {
     module: Option<Arc<str>>,

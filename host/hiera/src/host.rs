@@ -1,4 +1,4 @@
-//! What lookups need of the evaluator.
+//! The interface of the evaluator for lookups.
 
 use datatype::{Type, TypeIssue};
 use syntax::{Diagnostic, SourceMap};
@@ -69,7 +69,7 @@ pub trait LookupHost {
     fn leave(&mut self);
 }
 
-/// What is known of a class.
+/// Whether a class exists and has been evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassState {
     /// It does not exist.

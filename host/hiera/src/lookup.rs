@@ -81,7 +81,7 @@ impl<'h> Lookup<'h> {
         self.find(call)?.ok_or_else(|| issue::lookup_not_found(&call.names))
     }
 
-    /// Looks up a value; `None` if there is none and no default.
+    /// Looks up a value; `None` if no value is found and no default is given.
     ///
     /// # Errors
     /// The data are invalid, or the value is not of its type.

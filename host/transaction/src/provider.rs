@@ -219,7 +219,7 @@ pub struct ProviderInfo {
 }
 
 impl ProviderInfo {
-    /// Returns those of the features that the provider lacks.
+    /// Returns the features that the provider lacks.
     pub(crate) fn lacking<'a>(&self, features: &'a [String]) -> Vec<&'a str> {
         features.iter().filter(|feature| !self.features.contains(feature)).map(String::as_str).collect()
     }
