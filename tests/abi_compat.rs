@@ -110,11 +110,11 @@ fn output_of(component: &Path, manifest: &Path) -> String {
     add("dry", &apply(&["--noop"]));
     add("for real", &apply(&[]));
     add("again", &apply(&[]));
-    add("listed", &run(&["resource", "relic"]));
-    add("shown", &run(&["resource", "relic", "/hall:sword"]));
-    add("set", &run(&["resource", "relic", "/hall:sword", "weight=7"]));
-    add("too heavy", &run(&["resource", "relic", "/hall:sword", "weight=99"]));
-    add("refused", &run(&["resource", "relic", "/hall:curse", "weight=1"]));
+    add("listed", &run(&["resource", "item"]));
+    add("shown", &run(&["resource", "item", "/hall:sword"]));
+    add("set", &run(&["resource", "item", "/hall:sword", "weight=7"]));
+    add("too heavy", &run(&["resource", "item", "/hall:sword", "weight=99"]));
+    add("refused", &run(&["resource", "item", "/hall:curse", "weight=1"]));
     let tree: String = scratch.tree().iter().map(|(path, what)| format!("{}: {what}\n", path.display())).collect();
     text += &format!("== the tree\n{tree}");
     let undo = ["undo", "--vardir", state.as_str(), "--detailed-exitcodes"];

@@ -214,10 +214,9 @@ impl Output {
     ///
     /// # Errors
     /// Returns an error otherwise.
-    pub fn utf8(&self, command: &str) -> Result<String> {
+    pub fn utf8(self, command: &str) -> Result<String> {
         self.require_complete(command)?;
-        String::from_utf8(self.stdout.clone())
-            .map_err(|_| Error::other(format!("the output of '{command}' is not UTF-8")))
+        String::from_utf8(self.stdout).map_err(|_| Error::other(format!("the output of '{command}' is not UTF-8")))
     }
 
     /// Returns the complete standard output of a command that must succeed, with invalid UTF-8 replaced.

@@ -40,7 +40,7 @@ impl Regex {
     /// Returns an error if the pattern is invalid.
     pub fn new(source: &str) -> Result<Self, RegexError> {
         let regex = Self { source: source.to_owned() };
-        engine::check(source).map_err(|reason| regex.error(reason))?;
+        engine::check(source).map_err(|error| regex.error(error))?;
         Ok(regex)
     }
 
@@ -63,7 +63,7 @@ impl Regex {
     /// # Errors
     /// Returns an error if a search takes too many steps.
     pub fn matches(&self, texts: &[String]) -> Result<Vec<bool>, RegexError> {
-        engine::is_match(&self.source, texts).map_err(|reason| self.error(reason))
+        engine::is_match(&self.source, texts).map_err(|error| self.error(error))
     }
 
     /// Finds the first match at or after a byte offset; anchors and look-behind take the text before the offset into
@@ -72,12 +72,12 @@ impl Regex {
     /// # Errors
     /// Returns an error if the search takes too many steps, or if the offset is not that of a character.
     pub fn captures(&self, text: &str, start: u32) -> Result<Option<Captures>, RegexError> {
-        let found = engine::captures(&self.source, text, start).map_err(|reason| self.error(reason))?;
+        let found = engine::captures(&self.source, text, start).map_err(|error| self.error(error))?;
         Ok(found.map(Captures))
     }
 
-    fn error(&self, reason: String) -> RegexError {
-        RegexError { source: self.source.clone(), reason }
+    fn error(&self, error: Error) -> RegexError {
+        RegexError { source: self.source.clone(), reason: error.message }
     }
 }
 
@@ -126,33 +126,35 @@ use crate::bindings::marotte::provider::regex as engine;
 mod engine {
     use marotte_regex::{Regex, RegexError};
 
+    use crate::Error;
+
     /// Begin and end of a match and of its groups; `None` for a group that took no part in it.
     type Ranges = Vec<Option<(u32, u32)>>;
 
-    fn compiled(pattern: &str) -> Result<Regex, String> {
-        Regex::bounded(pattern).map_err(reason)
+    fn compiled(pattern: &str) -> Result<Regex, Error> {
+        Regex::bounded(pattern).map_err(error)
     }
 
-    fn reason(error: RegexError) -> String {
-        error.reason().to_owned()
+    fn error(error: RegexError) -> Error {
+        Error::invalid(error.reason())
     }
 
-    pub(super) fn check(pattern: &str) -> Result<(), String> {
+    pub(super) fn check(pattern: &str) -> Result<(), Error> {
         compiled(pattern).map(drop)
     }
 
-    pub(super) fn is_match(pattern: &str, texts: &[String]) -> Result<Vec<bool>, String> {
+    pub(super) fn is_match(pattern: &str, texts: &[String]) -> Result<Vec<bool>, Error> {
         let regex = compiled(pattern)?;
-        texts.iter().map(|text| regex.is_match(text).map_err(reason)).collect()
+        texts.iter().map(|text| regex.is_match(text).map_err(error)).collect()
     }
 
-    pub(super) fn captures(pattern: &str, text: &str, start: u32) -> Result<Option<Ranges>, String> {
+    pub(super) fn captures(pattern: &str, text: &str, start: u32) -> Result<Option<Ranges>, Error> {
         let start = start as usize;
         if !text.is_char_boundary(start) {
-            return Err(format!("the text has no character at the offset {start}"));
+            return Err(Error::invalid(format!("the text has no character at the offset {start}")));
         }
         let number = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-        let found = compiled(pattern)?.captures_at(text, start).map_err(reason)?;
+        let found = compiled(pattern)?.captures_at(text, start).map_err(error)?;
         Ok(found.map(|found| {
             let range = |group| found.range(group).map(|(start, end)| (number(start), number(end)));
             (0..found.len()).map(range).collect()

@@ -1,7 +1,7 @@
 # Uses every feature of the component.
 notify { ['closing', 'opening']: }
 file { '/hall': ensure => directory, mode => '0755' }
-relic { '/hall:CROWN':
+item { '/hall:CROWN':
   provider => fine,
   weight   => 3,
   tags     => ['old', 'gold'],
@@ -9,14 +9,14 @@ relic { '/hall:CROWN':
   polish   => high,
   copies   => 2,
   parts    => ['cross', 'orb'],
-  errand   => touch,
+  operation => mutate,
 }
-relic { '/hall:sword':
+item { '/hall:sword':
   polish => low,
   tags   => iron,
   notes  => { 'found' => 'here' },
-  tells  => 'bell',
-  errand => stage,
+  alarm_title => 'bell',
+  operation => stage,
 }
-relic { '/hall:rust': ensure => gone, errand => look }
+item { '/hall:rust': ensure => gone, operation => query }
 alarm { 'bell': }

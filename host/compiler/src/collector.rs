@@ -29,7 +29,7 @@ pub(crate) struct Collectors<'a> {
 
 /// A collector.
 struct Collector<'a> {
-    wanted: Wanted,
+    target: CollectorTarget,
     /// The collected resources, in the order of collection.
     collected: indexmap::IndexSet<ResourceId, rustc_hash::FxBuildHasher>,
     overrides: Option<Overrides<'a>>,
@@ -44,7 +44,7 @@ struct Collector<'a> {
 }
 
 /// Selection of a collector.
-enum Wanted {
+enum CollectorTarget {
     /// Resources of a type that satisfy a condition.
     Query { type_id: TypeId, condition: Option<Condition>, exported: bool },
     /// Named resources, while they are not yet found.
@@ -118,20 +118,20 @@ impl<'a> Evaluator<'a> {
         };
         // Puppet: an empty query means all resources.
         let condition = condition.filter(|condition| !matches!(condition, Condition::Value(value) if !value.is_true()));
-        let wanted = Wanted::Query { type_id, condition, exported: written.exported };
-        Ok(Value::Collector(self.add_collector(wanted, overrides, span)))
+        let target = CollectorTarget::Query { type_id, condition, exported: written.exported };
+        Ok(Value::Collector(self.add_collector(target, overrides, span)))
     }
 
     /// Registers resources to be realized, declared or not.
     pub(crate) fn realize(&mut self, references: Vec<Value>, span: Span) {
-        self.add_collector(Wanted::Named(references), None, span);
+        self.add_collector(CollectorTarget::Named(references), None, span);
     }
 
-    fn add_collector(&mut self, wanted: Wanted, overrides: Option<Overrides<'a>>, span: Span) -> CollectorId {
+    fn add_collector(&mut self, target: CollectorTarget, overrides: Option<Overrides<'a>>, span: Span) -> CollectorId {
         let id = u32::try_from(self.collectors.list.len()).expect("fewer than 2^32 collectors fit into memory");
         let scope = self.scopes.current();
         let (collected, alternative, has_searched) = (indexmap::IndexSet::default(), Vec::new(), false);
-        let collector = Collector { wanted, collected, overrides, scope, has_searched, alternative, span };
+        let collector = Collector { target, collected, overrides, scope, has_searched, alternative, span };
         self.collectors.list.push(collector);
         CollectorId(id)
     }
@@ -205,9 +205,9 @@ impl<'a> Evaluator<'a> {
 
     /// Returns the resources that a collector currently matches.
     fn matching(&mut self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
-        match &self.collectors.list[index].wanted {
-            Wanted::Query { exported: true, .. } if !self.settings().storeconfigs => Ok(Vec::new()),
-            Wanted::Query { exported, .. } => {
+        match &self.collectors.list[index].target {
+            CollectorTarget::Query { exported: true, .. } if !self.settings().storeconfigs => Ok(Vec::new()),
+            CollectorTarget::Query { exported, .. } => {
                 let exported = *exported;
                 let mut found = self.declared_matches(index)?;
                 if exported {
@@ -215,7 +215,7 @@ impl<'a> Evaluator<'a> {
                 }
                 Ok(found)
             }
-            Wanted::Named(references) => {
+            CollectorTarget::Named(references) => {
                 let references = references.clone();
                 let mut found = Vec::new();
                 let mut missing = Vec::new();
@@ -228,7 +228,7 @@ impl<'a> Evaluator<'a> {
                         None => missing.push(reference),
                     }
                 }
-                self.collectors.list[index].wanted = Wanted::Named(missing);
+                self.collectors.list[index].target = CollectorTarget::Named(missing);
                 Ok(found)
             }
         }
@@ -236,7 +236,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns the matching resources among those declared by this compilation.
     fn declared_matches(&self, index: usize) -> Result<Vec<ResourceId>, EvalError> {
-        let Wanted::Query { type_id, condition, exported } = &self.collectors.list[index].wanted else {
+        let CollectorTarget::Query { type_id, condition, exported } = &self.collectors.list[index].target else {
             return Ok(Vec::new());
         };
         let mut found = Vec::new();
@@ -332,7 +332,7 @@ impl<'a> Evaluator<'a> {
         let mut first = None;
         let mut span = None;
         for collector in &self.collectors.list {
-            if let Wanted::Named(references) = &collector.wanted {
+            if let CollectorTarget::Named(references) = &collector.target {
                 missing.extend(references.iter().map(shown));
                 first = first.or_else(|| references.first().cloned());
                 span = span.or_else(|| (!references.is_empty()).then_some(collector.span));

@@ -101,7 +101,7 @@ pub struct Evaluator<'a> {
     /// Current depth of nested calls.
     pub(crate) depth: usize,
     /// Number of loop iterations so far.
-    turns: u64,
+    iterations: u64,
     /// Memory usage at which the compilation fails, as measured by the `World`.
     memory_limit: usize,
     names: FxHashSet<&'a str>,
@@ -147,7 +147,7 @@ impl<'a> Evaluator<'a> {
             class_names: Vec::new(),
             settings_scope: None,
             depth: 0,
-            turns: 0,
+            iterations: 0,
             memory_limit: world.memory().saturating_add(request.settings.maximum_memory),
             names: FxHashSet::default(),
             type_names: FxHashMap::default(),
@@ -324,11 +324,11 @@ impl<'a> Evaluator<'a> {
     ///
     /// # Errors
     /// Returns an error if the iteration limit is exceeded.
-    pub(crate) fn take_turn(&mut self) -> Result<(), EvalError> {
-        self.turns += 1;
-        let limit = self.settings().maximum_turns;
-        if self.turns > limit {
-            return Err(issue::too_many_turns(limit));
+    pub(crate) fn count_iteration(&mut self) -> Result<(), EvalError> {
+        self.iterations += 1;
+        let limit = self.settings().maximum_iterations;
+        if self.iterations > limit {
+            return Err(issue::too_many_iterations(limit));
         }
         self.check_memory()
     }

@@ -216,7 +216,7 @@ impl<'a> Evaluator<'a> {
                 }
                 Definition::TypeAlias(alias) => {
                     let key = self.name_of(&alias.name.to_lowercase());
-                    let is_resource_type = ALWAYS_THERE.contains(&key);
+                    let is_resource_type = PRELOADED_TYPES.contains(&key);
                     if is_resource_type || Type::builtin_named(key).is_some() {
                         return Err(issue::builtin_redefined(key, is_resource_type, alias.span).into());
                     }
@@ -269,7 +269,7 @@ impl Evaluator<'_> {
 }
 
 /// The resource types that Puppet has loaded before any autoloading, in lower case.
-const ALWAYS_THERE: [&str; 15] = [
+const PRELOADED_TYPES: [&str; 15] = [
     "component",
     "exec",
     "file",

@@ -178,7 +178,7 @@ fn value_nesting_is_limited() {
 
 #[test]
 fn loop_iterations_are_limited() {
-    let settings = || CompilerSettings { maximum_turns: 1_000, ..CompilerSettings::default() };
+    let settings = || CompilerSettings { maximum_iterations: 1_000, ..CompilerSettings::default() };
     let message = "The loops took more than 1000 iterations";
     for code in [
         "Integer[1, 1001].each |$x| { }",

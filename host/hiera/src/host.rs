@@ -29,31 +29,31 @@ pub trait LookupHost {
     /// Returns a variable of the current scope.
     fn variable(&self, name: &str) -> Option<Value>;
 
-    /// Calls a function while a variable has a value.
+    /// Sets a variable during a call of `inner`.
     fn with_variable(&mut self, name: &str, value: Value, inner: &mut dyn FnMut(&mut dyn LookupHost));
 
     /// Returns whether a class exists and has been evaluated.
     ///
     /// # Errors
-    /// The file of the class cannot be read or parsed.
+    /// Returns an error if the file of the class cannot be read or parsed.
     fn class_state(&mut self, name: &str) -> Result<ClassState, EvalError>;
 
     /// Parses a data type.
     ///
     /// # Errors
-    /// The text is not a data type.
+    /// Returns an error if the text is not a data type.
     fn parse_type(&mut self, text: &str) -> Result<Type, TypeIssue>;
 
     /// Returns whether a function exists.
     ///
     /// # Errors
-    /// The file of the function cannot be read or parsed.
+    /// Returns an error if the file of the function cannot be read or parsed.
     fn has_function(&mut self, name: &str) -> Result<bool, EvalError>;
 
     /// Calls a function.
     ///
     /// # Errors
-    /// The function does not exist or fails.
+    /// Returns an error if the function does not exist or fails.
     fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, EvalError>;
 
     /// Adds to the error of an unknown function the most similar name.
@@ -62,7 +62,7 @@ pub trait LookupHost {
     /// Begins a nested call.
     ///
     /// # Errors
-    /// The nesting is too deep.
+    /// Returns an error if the nesting is too deep.
     fn enter(&mut self) -> Result<(), EvalError>;
 
     /// Ends the call that [`LookupHost::enter`] began.

@@ -127,7 +127,7 @@ impl<'h> Lookup<'h> {
     pub fn class_parameter(&mut self, key: &str) -> Result<Option<Value>, EvalError> {
         let invocation = Invocation { key: Arc::from(key), ..Invocation::default() };
         let found = self.invoked(invocation, |lookup| lookup.search(key, &Value::Undef));
-        found.map_err(|fault| self.state().of_caller(fault))
+        found.map_err(|fault| self.state().as_caller_error(fault))
     }
 
     /// Looks up a value and explains how it was found. Invalid data are part of the result.

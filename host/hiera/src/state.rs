@@ -73,11 +73,11 @@ impl Hiera {
     /// Returns the error of the result.
     pub fn end<T>(&mut self, outer: Invocation, result: Result<T, EvalError>) -> Result<T, EvalError> {
         self.invocation = outer;
-        result.map_err(|error| self.of_caller(error))
+        result.map_err(|error| self.as_caller_error(error))
     }
 
     /// Makes a value that is not of its type an error of the code that asked for it, unless data did.
-    pub(crate) fn of_caller(&self, error: EvalError) -> EvalError {
+    pub(crate) fn as_caller_error(&self, error: EvalError) -> EvalError {
         if !self.stack.is_empty() {
             return error;
         }

@@ -41,7 +41,8 @@ struct Acceptance {
     version: Version,
     /// The digest of the requested grants, as in the lock: two artifacts of the same version can request
     /// different grants.
-    asked: Digest,
+    #[serde(alias = "asked")]
+    requested: Digest,
     /// Grants beyond the manifest's, as text: attribute defaults that occur in grants, and types of other
     /// packages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -129,7 +130,7 @@ impl Acceptance {
     fn of(entry: &LockedProvider, package: &Package) -> Self {
         let grants = Grants::from(&package.manifest);
         let implied = beyond(package.requested_grants(), &grants.list()).iter().map(ToString::to_string).collect();
-        Self { name: entry.name.clone(), version: entry.version.clone(), asked: entry.grants, implied, grants }
+        Self { name: entry.name.clone(), version: entry.version.clone(), requested: entry.grants, implied, grants }
     }
 }
 
@@ -217,7 +218,8 @@ impl AcceptedProviders {
     pub fn settle(&mut self, lock: &LockFile, changes: &LockGuard) -> Result<(), RecordError> {
         let before = self.acceptances.clone();
         let is_locked = |known: &Acceptance| {
-            lock.find(&known.name).is_some_and(|entry| entry.version == known.version && entry.grants == known.asked)
+            lock.find(&known.name)
+                .is_some_and(|entry| entry.version == known.version && entry.grants == known.requested)
         };
         let mut settled: Vec<Acceptance> = Vec::new();
         // An interrupted command may have recorded a version that was never locked.

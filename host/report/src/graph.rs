@@ -97,7 +97,7 @@ impl RelationKind {
             Self::Before => "before",
             Self::Notifies => "notifies",
             Self::Automatic => "automatic",
-            Self::Missing => "forgotten",
+            Self::Missing => "missing",
         }
     }
 
@@ -121,12 +121,12 @@ impl Drawing {
     }
 
     /// Adds the results of a run: generated resources and missing dependencies.
-    pub fn complete(&mut self, catalog: &Catalog, forgotten: &[MissingDependency]) {
+    pub fn complete(&mut self, catalog: &Catalog, missing: &[MissingDependency]) {
         if catalog.len() != self.nodes.len() {
             self.nodes = nodes(catalog);
         }
-        let forgotten = forgotten.iter().map(|pair| (pair.writer.to_usize(), pair.reader.to_usize()));
-        self.edges.extend(forgotten.map(|(from, to)| GraphEdge { from, to, kind: RelationKind::Missing }));
+        let missing = missing.iter().map(|pair| (pair.writer.to_usize(), pair.reader.to_usize()));
+        self.edges.extend(missing.map(|(from, to)| GraphEdge { from, to, kind: RelationKind::Missing }));
     }
 
     /// Returns whether each edge is part of a cycle.

@@ -81,22 +81,6 @@ where
     }
 }
 
-/// Result with the reason as text, of functions that need no permission.
-impl<T> HostResult for Result<T, String>
-where
-    Self: Lower + Lift + 'static,
-{
-    type Wire = (Self,);
-
-    fn into_wire(self) -> Self::Wire {
-        (self,)
-    }
-
-    fn refused(refusal: GateRefusal) -> wasmtime::Result<Self> {
-        Ok(Err(refusal.0))
-    }
-}
-
 macro_rules! ends_the_call {
     ($([$($generic:ident)?] $answer:ty;)*) => {
         $(impl$(<$generic>)? HostResult for $answer

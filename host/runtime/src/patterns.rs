@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use marotte_regex::{Captures, Regex, RegexError};
 
-use crate::error::CallStop;
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::error::{self, CallStop};
 use crate::instance::StoreData;
 
 /// Patterns up to this length are compiled in less than a second.
@@ -55,7 +56,7 @@ impl StoreData {
     ///
     /// # Errors
     /// Returns an error if the component has no time left.
-    pub(crate) fn check_pattern(&mut self, pattern: &str) -> Result<Result<(), String>, CallStop> {
+    pub(crate) fn check_pattern(&mut self, pattern: &str) -> Result<Result<(), Error>, CallStop> {
         Ok(self.compiled(pattern)?.map(drop))
     }
 
@@ -67,14 +68,14 @@ impl StoreData {
         &mut self,
         pattern: &str,
         texts: Vec<String>,
-    ) -> Result<Result<Vec<bool>, String>, CallStop> {
+    ) -> Result<Result<Vec<bool>, Error>, CallStop> {
         let regex = match self.compiled(pattern)? {
             Ok(regex) => regex,
-            Err(reason) => return Ok(Err(reason)),
+            Err(error) => return Ok(Err(error)),
         };
         let is_quick = regex.is_quick(texts.iter().map(String::len).sum());
         let search = move || texts.iter().map(|text| regex.is_match(text)).collect::<Result<_, _>>();
-        Ok(self.usage.charge(is_quick, search)?.map_err(reason))
+        Ok(self.usage.charge(is_quick, search)?.map_err(pattern_error))
     }
 
     /// `regex.captures`
@@ -86,21 +87,21 @@ impl StoreData {
         pattern: &str,
         text: String,
         start: u32,
-    ) -> Result<Result<Option<Ranges>, String>, CallStop> {
+    ) -> Result<Result<Option<Ranges>, Error>, CallStop> {
         let regex = match self.compiled(pattern)? {
             Ok(regex) => regex,
-            Err(reason) => return Ok(Err(reason)),
+            Err(error) => return Ok(Err(error)),
         };
         let start = start as usize;
         if !text.is_char_boundary(start) {
-            return Ok(Err(format!("the text has no character at the offset {start}")));
+            return Ok(Err(error::error(Code::Invalid, format!("the text has no character at the offset {start}"))));
         }
         let is_quick = regex.is_quick(text.len());
         let found = self.usage.charge(is_quick, move || regex.captures_at(&text, start))?;
-        Ok(found.map(|found| found.as_ref().map(ranges)).map_err(reason))
+        Ok(found.map(|found| found.as_ref().map(ranges)).map_err(pattern_error))
     }
 
-    fn compiled(&mut self, pattern: &str) -> Result<Result<Regex, String>, CallStop> {
+    fn compiled(&mut self, pattern: &str) -> Result<Result<Regex, Error>, CallStop> {
         if let Some(known) = self.patterns.find(pattern) {
             return Ok(Ok(known));
         }
@@ -109,7 +110,7 @@ impl StoreData {
         if let Ok(regex) = &compiled {
             self.patterns.add(regex.clone());
         }
-        Ok(compiled.map_err(reason))
+        Ok(compiled.map_err(pattern_error))
     }
 }
 
@@ -143,8 +144,9 @@ impl Drop for Running {
     }
 }
 
-fn reason(error: RegexError) -> String {
-    error.reason().to_owned()
+/// Returns the error without the pattern, which the component adds to its message.
+fn pattern_error(error: RegexError) -> Error {
+    error::error(Code::Invalid, error.reason())
 }
 
 fn ranges(found: &Captures) -> Ranges {

@@ -43,7 +43,7 @@ pub struct Diagnostic {
     /// The position. Its start is the line and column that Puppet reports for the same error.
     pub span: Option<Span>,
     /// Whether the first line of the output includes the column; Puppet does not report it for every error.
-    pub tells_column: bool,
+    pub shows_column: bool,
     /// Related positions, and remarks about the position itself.
     pub labels: Vec<Label>,
     /// Sentences that describe a possible correction.
@@ -57,7 +57,7 @@ impl Diagnostic {
     #[must_use]
     pub fn headline(&self, sources: &SourceMap) -> String {
         match self.span.and_then(|span| sources.locate(span)) {
-            Some((file, at)) if !file.is_empty() && !self.tells_column => {
+            Some((file, at)) if !file.is_empty() && !self.shows_column => {
                 format!("{} (file: {file}, line: {})", self.message, at.line)
             }
             Some((file, at)) if !file.is_empty() => {
@@ -75,7 +75,7 @@ impl Diagnostic {
             issue,
             message: message.into(),
             span: span.into(),
-            tells_column: true,
+            shows_column: true,
             labels: Vec::new(),
             hints: Vec::new(),
             trace: Vec::new(),

@@ -106,7 +106,7 @@ pub struct CompilerSettings {
     /// Maximum depth of nested calls of functions, blocks and classes.
     pub maximum_depth: usize,
     /// Maximum number of iterations of all loops together.
-    pub maximum_turns: u64,
+    pub maximum_iterations: u64,
     /// Maximum memory usage of a compilation in bytes, if the world measures it.
     pub maximum_memory: usize,
 }
@@ -122,7 +122,7 @@ impl Default for CompilerSettings {
             hiera_config: None,
             environment_data_provider: None,
             maximum_depth: 2_000,
-            maximum_turns: 50_000_000,
+            maximum_iterations: 50_000_000,
             maximum_memory: 2 << 30,
         }
     }

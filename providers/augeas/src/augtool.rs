@@ -43,7 +43,7 @@ fn success(output: &Output) -> Result<String> {
 }
 
 /// Runs a script that does not save files.
-pub(crate) fn ask(system: &impl ReadSystem, row: &Row<Augeas>, script: Vec<u8>) -> Result<String> {
+pub(crate) fn query(system: &impl ReadSystem, row: &Row<Augeas>, script: Vec<u8>) -> Result<String> {
     success(&system.query_one(&command(row, script))?)
 }
 
@@ -72,7 +72,7 @@ fn may_run(system: &impl ReadSystem, row: &Row<Augeas>) -> Result<bool> {
     let Some(line) = lines.find(|line| !line.trim().is_empty()) else { return Ok(true) };
     let condition = Condition::parse(line, &row.context)?;
     let lines = [script::load(row), vec![tree::MARK.to_owned(), condition.question()]].concat();
-    condition.holds(tree::split(&ask(system, row, script::text_of(&lines))?).1)
+    condition.holds(tree::split(&query(system, row, script::text_of(&lines))?).1)
 }
 
 pub(crate) fn state(system: &impl ReadSystem, row: &Row<Augeas>) -> Result<State<Augeas>> {

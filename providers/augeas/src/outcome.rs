@@ -5,7 +5,7 @@
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Place;
 
-use crate::augtool::{SAVE_FAILED, ask};
+use crate::augtool::{SAVE_FAILED, query};
 use crate::tree::{self, Change, File};
 use crate::{Augeas, script};
 
@@ -34,7 +34,7 @@ pub(crate) fn differing(
     }
     let (before, after) = tree::questions();
     let lines = [&script::load(row)[..], &before, changes, &after].concat();
-    let output = ask(system, row, script::text_of(&lines))?;
+    let output = query(system, row, script::text_of(&lines))?;
     tell_of_unread(system, row, &output);
     let change = tree::change(&output);
     if change == Change::default() {
@@ -61,7 +61,7 @@ pub(crate) fn differing(
         }
     }
     let output =
-        ask(system, row, script).map_err(|error| if texts.is_empty() { error } else { error.reword(SAVE_FAILED) })?;
+        query(system, row, script).map_err(|error| if texts.is_empty() { error } else { error.reword(SAVE_FAILED) })?;
     is_other |= output.lines().any(|line| line.starts_with("/augeas/load/"));
     let mut files = Vec::new();
     for (number, (place, text)) in texts.into_iter().enumerate() {

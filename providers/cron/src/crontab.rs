@@ -113,7 +113,7 @@ impl Crontab {
     /// values, otherwise the listed job to be removed.
     fn find<'a>(&self, table: &'a Table, row: &Row<Cron>) -> Option<&'a Job> {
         let named = table.jobs().filter(|job| job.name.as_ref() == Some(&row.name)).last();
-        let unnamed = || table.jobs().find(|job| job.is_meant_by(row));
+        let unnamed = || table.jobs().find(|job| job.matches_unnamed(row));
         let listed = || {
             let (_, listed) = self.listed.get(&row.name).filter(|_| row.ensure == Ensure::Absent)?;
             table.jobs().find(|job| *job == listed)

@@ -52,7 +52,7 @@ impl Job {
     }
 
     /// Returns whether this job is unnamed and has the command and all the times specified in a manifest.
-    pub(crate) fn is_meant_by(&self, row: &Cron) -> bool {
+    pub(crate) fn matches_unnamed(&self, row: &Cron) -> bool {
         let command = row.command.as_ref().is_some_and(|command| command.0 == self.command);
         let times = wanted_times(row).into_iter().zip(&self.times);
         let times = times.into_iter().all(|(wanted, is)| wanted.is_none_or(|wanted| wanted == is.as_ref()));

@@ -47,11 +47,11 @@ impl Canonicalize for IniSubsetting {
 
 /// Returns whether a part can be found again after it has been written, and the setting as well.
 fn stays(row: &IniSubsetting) -> bool {
-    let manner = PartSyntax { quote: "", ..manner(row) };
-    let mut parts = Parts::of(Some("-"), manner);
+    let syntax = PartSyntax { quote: "", ..syntax(row) };
+    let mut parts = Parts::of(Some("-"), syntax);
     parts.set(&row.subsetting, value(row), InsertType::End, "");
     let written = parts.to_value();
-    let parsed = Parts::of(Some(&written), manner);
+    let parsed = Parts::of(Some(&written), syntax);
     parsed.get(&row.subsetting) == Some(value(row)) && ini::stays(&row.section, &row.setting.0, "", &dialect(row))
 }
 
@@ -63,7 +63,7 @@ fn dialect(row: &IniSubsetting) -> Dialect {
     Dialect { separator: row.key_val_separator.clone(), ..Dialect::default() }
 }
 
-fn manner(row: &IniSubsetting) -> PartSyntax<'_> {
+fn syntax(row: &IniSubsetting) -> PartSyntax<'_> {
     PartSyntax {
         separator: &row.subsetting_separator,
         key_separator: &row.subsetting_key_val_separator,
@@ -73,7 +73,7 @@ fn manner(row: &IniSubsetting) -> PartSyntax<'_> {
 }
 
 fn parts<'a>(ini: &'a Ini, row: &'a IniSubsetting) -> Parts<'a> {
-    Parts::of(ini.get(&row.section, &row.setting.0), manner(row))
+    Parts::of(ini.get(&row.section, &row.setting.0), syntax(row))
 }
 
 fn value(row: &IniSubsetting) -> &str {

@@ -14,23 +14,23 @@ pub(crate) struct PartSyntax<'a> {
 /// The parts of a value.
 #[derive(Debug)]
 pub(crate) struct Parts<'a> {
-    manner: PartSyntax<'a>,
+    syntax: PartSyntax<'a>,
     quote: &'a str,
     parts: Vec<String>,
 }
 
 impl<'a> Parts<'a> {
     /// Splits a value into parts. Quotes around the value are preserved.
-    pub(crate) fn of(value: Option<&'a str>, manner: PartSyntax<'a>) -> Self {
+    pub(crate) fn of(value: Option<&'a str>, syntax: PartSyntax<'a>) -> Self {
         let text = value.unwrap_or_default();
         let quoted = ["\"", "'"].into_iter().find_map(|quote| {
             let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
             Some((quote, inner))
         });
-        let (quote, inner) = quoted.unwrap_or((manner.quote, text));
+        let (quote, inner) = quoted.unwrap_or((syntax.quote, text));
         // Puppet: each character of the separator is a separator.
-        let parts = inner.split(|letter| manner.separator.contains(letter)).filter(|part| !part.is_empty());
-        Self { manner, quote, parts: parts.map(|part| part.trim().to_owned()).collect() }
+        let parts = inner.split(|letter| syntax.separator.contains(letter)).filter(|part| !part.is_empty());
+        Self { syntax, quote, parts: parts.map(|part| part.trim().to_owned()).collect() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -38,7 +38,7 @@ impl<'a> Parts<'a> {
     }
 
     pub(crate) fn to_value(&self) -> String {
-        format!("{0}{1}{0}", self.quote, self.parts.join(self.manner.separator))
+        format!("{0}{1}{0}", self.quote, self.parts.join(self.syntax.separator))
     }
 
     /// Returns the value of the first part with this name.
@@ -47,15 +47,15 @@ impl<'a> Parts<'a> {
     }
 
     fn rest<'p>(&self, part: &'p str, name: &str) -> Option<&'p str> {
-        match self.manner.exact {
+        match self.syntax.exact {
             Switch::True => (part == name).then_some(""),
-            Switch::False => part.strip_prefix(name)?.strip_prefix(self.manner.key_separator),
+            Switch::False => part.strip_prefix(name)?.strip_prefix(self.syntax.key_separator),
         }
     }
 
     /// Sets the value of all parts with this name, or adds a new part.
     pub(crate) fn set(&mut self, name: &str, value: &str, insert_type: InsertType, reference: &str) {
-        let new = format!("{name}{}{value}", self.manner.key_separator);
+        let new = format!("{name}{}{value}", self.syntax.key_separator);
         let found: Vec<usize> = self.places(name);
         for index in &found {
             self.parts[*index].clone_from(&new);

@@ -7,7 +7,7 @@ use marotte_sdk::records::{LinePart, RecordLine};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Alias {
     pub(crate) name: String,
-    pub(crate) goes: Destination,
+    pub(crate) destination: Destination,
 }
 
 /// Destination of mail.
@@ -29,11 +29,11 @@ impl RecordLine for Alias {
     fn parse(line: &str) -> Option<Self> {
         let (name, rest) = line.split_once(':')?;
         let include = rest.trim_start().strip_prefix(':').and_then(|rest| rest.split_once(':'));
-        let goes = match include {
+        let destination = match include {
             Some((word, file)) if word.trim() == "include" => Destination::Include(file.trim().to_owned()),
             _ => Destination::To(recipients(rest.trim())),
         };
-        Some(Self { name: name.trim().to_owned(), goes })
+        Some(Self { name: name.trim().to_owned(), destination })
     }
 
     fn name(&self) -> &str {
@@ -41,7 +41,7 @@ impl RecordLine for Alias {
     }
 
     fn to_line(&self) -> String {
-        match &self.goes {
+        match &self.destination {
             Destination::To(recipients) => {
                 let recipients = recipients.iter().map(|recipient| quoted(recipient));
                 format!("{}: {}", self.name, recipients.collect::<Vec<_>>().join(","))
@@ -120,10 +120,10 @@ mod tests {
     fn quotes_and_commas_can_be_part_of_a_recipient() {
         for recipient in ["|sh -c \"x, y\"", "\"", "a\\", "\\\"", "it's, 'x'", "a\\\\b", ",", "x\u{a0}y", "''"] {
             let to = vec![recipient.to_owned(), "last".to_owned()];
-            let line = Alias { name: "x".to_owned(), goes: Destination::To(to.clone()) }.to_line();
-            assert_eq!(Alias::parse(&line).map(|alias| alias.goes), Some(Destination::To(to)), "{line}");
+            let line = Alias { name: "x".to_owned(), destination: Destination::To(to.clone()) }.to_line();
+            assert_eq!(Alias::parse(&line).map(|alias| alias.destination), Some(Destination::To(to)), "{line}");
         }
-        let found = |line: &str| Alias::parse(line).map(|alias| alias.goes);
+        let found = |line: &str| Alias::parse(line).map(|alias| alias.destination);
         let to = |recipients: &[&str]| Some(Destination::To(recipients.iter().map(|to| (*to).to_owned()).collect()));
         assert_eq!(found("x: \"|grep \\.x\\d\", y"), to(&["|grep \\.x\\d", "y"]), "as Puppet writes it");
         assert_eq!(found("x: \"open, y"), to(&["open, y"]));

@@ -18,7 +18,7 @@ fn usual() -> Place {
 }
 
 fn state(target: &str, alias: &Alias) -> MailaliasState {
-    let (recipient, file) = match &alias.goes {
+    let (recipient, file) = match &alias.destination {
         Destination::To(recipients) => (Some(recipients.clone()), None),
         Destination::Include(file) => (None, Some(file.as_str().into())),
     };
@@ -48,13 +48,13 @@ impl Provider for Aliases {
         if row.ensure == Ensure::Absent {
             files.remove(&row.name)?;
         } else {
-            let there = files.find(&[&row.target, USUAL], &row.name)?.map(|(_, alias)| alias.goes.clone());
-            let goes = match (&row.recipient, &row.file) {
+            let there = files.find(&[&row.target, USUAL], &row.name)?.map(|(_, alias)| alias.destination.clone());
+            let destination = match (&row.recipient, &row.file) {
                 (Some(recipients), _) => Destination::To(recipients.clone()),
                 (None, Some(file)) => Destination::Include(file.to_string()),
                 (None, None) => there.ok_or_else(|| Error::invalid("An alias requires a recipient or a file"))?,
             };
-            files.put(&row.target, Alias { name: row.name.clone(), goes })?;
+            files.put(&row.target, Alias { name: row.name.clone(), destination })?;
         }
         files.write(system, row.id())?;
         Ok(Applied::all())

@@ -14,10 +14,10 @@ const LOGIN: &str = "/root/.mylogin.cnf";
 /// Whether to query or to change the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    Ask,
+    Query,
     /// Continue after a failed statement.
-    AskAll,
-    Tell,
+    QueryAll,
+    Execute,
 }
 
 /// A result table: the column names in lower case, and the rows.
@@ -83,8 +83,8 @@ fn unescape(cell: &str) -> String {
 ///
 /// # Errors
 /// Returns an error if the query fails, or if the server version cannot be parsed.
-pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(Version, Table)> {
-    let output = query(system, Mode::Ask, &format!("SELECT VERSION() AS version;\n{sql};\n"))?.success("mysql");
+pub(crate) fn query_with_version(system: &impl ReadSystem, sql: &str) -> Result<(Version, Table)> {
+    let output = run_query(system, Mode::Query, &format!("SELECT VERSION() AS version;\n{sql};\n"))?.success("mysql");
     let output = output.map_err(with_detail)?;
     let text = output.text();
     let mut lines = text.lines();
@@ -97,8 +97,8 @@ pub(crate) fn ask_with_version(system: &impl ReadSystem, sql: &str) -> Result<(V
 ///
 /// # Errors
 /// Returns an error if the query fails.
-pub(crate) fn ask(system: &impl ReadSystem, sql: &str) -> Result<Table> {
-    let output = query(system, Mode::Ask, &format!("{sql};\n"))?.success("mysql").map_err(with_detail)?;
+pub(crate) fn query(system: &impl ReadSystem, sql: &str) -> Result<Table> {
+    let output = run_query(system, Mode::Query, &format!("{sql};\n"))?.success("mysql").map_err(with_detail)?;
     Ok(Table::parse(&mut output.text().lines()))
 }
 
@@ -107,8 +107,8 @@ pub(crate) fn ask(system: &impl ReadSystem, sql: &str) -> Result<Table> {
 ///
 /// # Errors
 /// Returns an error if the client cannot be run.
-pub(crate) fn ask_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
-    let output = query(system, Mode::AskAll, &sql.iter().map(|sql| format!("{sql};\n")).collect::<String>())?;
+pub(crate) fn query_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<String>, Vec<String>)> {
+    let output = run_query(system, Mode::QueryAll, &sql.iter().map(|sql| format!("{sql};\n")).collect::<String>())?;
     // A failed statement prints an error; a client that fails silently is itself broken.
     let output = if output.stderr.is_empty() { output.success("mysql")? } else { output };
     let faults = String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned).collect();
@@ -119,14 +119,14 @@ pub(crate) fn ask_all(system: &impl ReadSystem, sql: &[String]) -> Result<(Vec<S
 ///
 /// # Errors
 /// Returns an error if a statement fails; later statements are not executed.
-pub(crate) fn tell(system: &impl WriteSystem, statements: Vec<Body>) -> Result<()> {
+pub(crate) fn run(system: &impl WriteSystem, statements: Vec<Body>) -> Result<()> {
     let end = || [Part::from(";\n")];
     let sql = statements.into_iter().flat_map(|statement| statement.into_iter().chain(end())).collect();
-    system.mutate(&command(system, Mode::Tell, sql)?)?.success("mysql").map_err(with_detail)?;
+    system.mutate(&command(system, Mode::Execute, sql)?)?.success("mysql").map_err(with_detail)?;
     Ok(())
 }
 
-fn query(system: &impl ReadSystem, mode: Mode, sql: &str) -> Result<Output> {
+fn run_query(system: &impl ReadSystem, mode: Mode, sql: &str) -> Result<Output> {
     let command = command(system, mode, vec![sql.into()])?;
     let output = system.query_one(&command)?;
     // With a truncated list, existing objects would appear to be missing.
@@ -147,9 +147,9 @@ fn command(system: &impl ReadSystem, mode: Mode, sql: Body) -> Result<Command> {
     }
     args.extend(["--batch", "--default-character-set=utf8mb4"]);
     args.extend(match mode {
-        Mode::Ask => None,
-        Mode::AskAll => Some("--force"),
-        Mode::Tell => Some("--database=mysql"),
+        Mode::Query => None,
+        Mode::QueryAll => Some("--force"),
+        Mode::Execute => Some("--database=mysql"),
     });
     let login = has_login.then(|| ("MYSQL_TEST_LOGIN_FILE".to_owned(), vec![places.remove(1).path.as_str().into()]));
     Ok(Command { stdin: sql, env: login.into_iter().collect(), ..Command::named("mysql", &args) })

@@ -49,7 +49,7 @@ impl Provider for Databases {
             // Specifying only the character set would reset the collation to its default.
             (false, _) => format!("ALTER DATABASE {name} CHARACTER SET {charset} COLLATE {collate}"),
         };
-        client::tell(system, vec![vec![Part::Text(sql)]])?;
+        client::run(system, vec![vec![Part::Text(sql)]])?;
         Ok(Applied::all())
     }
 }
@@ -72,7 +72,7 @@ fn state(charset: &str, collate: &str) -> MysqlDatabaseState {
 
 /// Returns the names of all databases, each with its character set and collation.
 fn list(system: &impl ReadSystem) -> Result<Vec<(String, [String; 2])>> {
-    let table = client::ask(
+    let table = client::query(
         system,
         "SELECT SCHEMA_NAME AS name, DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation FROM \
          information_schema.SCHEMATA",

@@ -80,14 +80,14 @@ impl Provider for Grants {
             });
         }
         statements.push("FLUSH PRIVILEGES".to_owned());
-        client::tell(system, statements.into_iter().map(|sql| vec![Part::Text(sql)]).collect())?;
+        client::run(system, statements.into_iter().map(|sql| vec![Part::Text(sql)]).collect())?;
         Ok(Applied::all())
     }
 }
 
 impl Instances for Grants {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<MysqlGrant>>> {
-        let users = client::ask(system, "SELECT User, Host FROM mysql.user")?;
+        let users = client::query(system, "SELECT User, Host FROM mysql.user")?;
         let account = |user: client::Record<'_>| {
             Ok(Account { user: user.need("user")?.to_owned(), host: user.need("host")?.to_owned() })
         };
@@ -142,7 +142,7 @@ fn list(system: &impl ReadSystem, users: &BTreeSet<Account>) -> Result<BTreeMap<
         return Ok(BTreeMap::new());
     }
     let queries: Vec<String> = users.iter().map(|user| format!("SHOW GRANTS FOR {}", user.sql())).collect();
-    let (lines, faults) = client::ask_all(system, &queries)?;
+    let (lines, faults) = client::query_all(system, &queries)?;
     // Puppet: a missing user or a user without grants is not an error.
     let is_grave = |fault: &&String| !fault.is_empty() && !fault.starts_with(NO_SUCH_GRANT);
     if let Some(fault) = faults.iter().find(is_grave) {

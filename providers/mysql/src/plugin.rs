@@ -39,7 +39,7 @@ impl Provider for Plugins {
             (true, _) => vec![install],
             (false, _) => vec![uninstall, install],
         };
-        client::tell(system, statements.into_iter().map(|sql| vec![Part::Text(sql)]).collect())?;
+        client::run(system, statements.into_iter().map(|sql| vec![Part::Text(sql)]).collect())?;
         Ok(Applied::all())
     }
 }
@@ -56,6 +56,6 @@ fn state(library: &str) -> MysqlPluginState {
 
 /// Returns the names of all plugins, each with its library.
 fn list(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
-    let table = client::ask(system, "SHOW PLUGINS")?;
+    let table = client::query(system, "SHOW PLUGINS")?;
     table.rows().map(|plugin| Ok((plugin.need("name")?.to_owned(), plugin.need("library")?.to_owned()))).collect()
 }

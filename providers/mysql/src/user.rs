@@ -55,14 +55,14 @@ impl Provider for Users {
         let account = Account::parse(&row.name).map_err(Error::invalid)?;
         let version = match self.version {
             Some(version) => version,
-            None => client::ask_with_version(system, "SELECT 1")?.0,
+            None => client::query_with_version(system, "SELECT 1")?.0,
         };
         let statements = match (changed.contains(&MysqlUserAttribute::Ensure), row.ensure) {
             (true, Some(Ensure::Absent)) => vec![removed(&account, version)],
             (true, _) => made(row, &account, version),
             (false, _) => altered(row, &account, version, changed)?,
         };
-        client::tell(system, statements)?;
+        client::run(system, statements)?;
         Ok(Applied::all())
     }
 }
@@ -90,7 +90,7 @@ impl Canonicalize for MysqlUser {
 
 impl Users {
     fn list(&mut self, system: &impl ReadSystem) -> Result<Vec<(String, MysqlUserState)>> {
-        let (version, users) = client::ask_with_version(system, "SELECT * FROM mysql.user")?;
+        let (version, users) = client::query_with_version(system, "SELECT * FROM mysql.user")?;
         self.version = Some(version);
         users.rows().map(|user| state(user, version)).collect()
     }

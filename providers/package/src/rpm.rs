@@ -54,7 +54,7 @@ impl Nevra {
 impl Rpm {
     /// Queries the package of one row: by name, with architecture or version if needed, then by the
     /// capabilities it provides.
-    fn ask(system: &impl ReadSystem, row: &Row<Package>) -> Result<Vec<Nevra>> {
+    fn query(system: &impl ReadSystem, row: &Row<Package>) -> Result<Vec<Nevra>> {
         let mut line = vec!["-q", &row.name, "--nosignature", "--nodigest", "--qf", FORMAT];
         let output = RPM.query(system, row.id(), &line)?;
         if output.is_success() {
@@ -100,7 +100,7 @@ impl Backend for Rpm {
         if let Some(package) = self.listing.find(&row.name, || installed(system))? {
             return Ok(Some(package));
         }
-        Ok(together(Self::ask(system, row)?).into_iter().next())
+        Ok(together(Self::query(system, row)?).into_iter().next())
     }
 
     fn latest(&mut self, system: &impl ReadSystem, row: &Row<Package>, _is: &Current) -> Result<String> {
@@ -132,7 +132,7 @@ impl Backend for Rpm {
     fn uninstall(&mut self, system: &impl WriteSystem, row: &Row<Package>) -> Result<()> {
         let mut line = vec!["-e".to_owned()];
         line.extend(arguments(row.uninstall_options.as_ref()));
-        line.extend(Self::identifiers(row, &Self::ask(system, row)?));
+        line.extend(Self::identifiers(row, &Self::query(system, row)?));
         RPM.run(system, row.id(), &line).map(drop)
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn order<R: Resource>(
     let path = file.path();
     let words = words.iter().map(String::as_str);
     let words: Vec<&str> = ["-c", &path, "--vhost", vhost].into_iter().chain(words).collect();
-    ctl::tell(system, &Command { row: row.id(), ..ctl::command("rabbitmqadmin", &words) })
+    ctl::run(system, &Command { row: row.id(), ..ctl::command("rabbitmqadmin", &words) })
 }
 
 /// Returns the command argument with the arguments of a new object.

@@ -149,7 +149,7 @@ fn is_without_vhost(said: &str) -> bool {
 ///
 /// # Errors
 /// Returns an error if the command fails.
-pub(crate) fn tell(system: &impl WriteSystem, order: &Command) -> Result<()> {
+pub(crate) fn run(system: &impl WriteSystem, order: &Command) -> Result<()> {
     let output = system.mutate(order)?;
     let program = order.args.iter().find(|word| !word.starts_with('-')).map_or("rabbitmqctl", String::as_str);
     if output.is_success() { Ok(()) } else { Err(fault(program, &output)) }
@@ -160,7 +160,7 @@ pub(crate) fn tell(system: &impl WriteSystem, order: &Command) -> Result<()> {
 /// # Errors
 /// Returns an error if the command fails.
 pub(crate) fn order(system: &impl WriteSystem, words: &[&str]) -> Result<()> {
-    tell(system, &call(system, &[&["-q"], words].concat()))
+    run(system, &call(system, &[&["-q"], words].concat()))
 }
 
 /// Returns Puppet's error for a failed command, only with its standard error if there is one.

@@ -34,7 +34,7 @@ impl Provider for Plugins {
         let verb = if row.ensure == Ensure::Present { "enable" } else { "disable" };
         let umask = u32::from_str_radix(&row.umask, 8).ok();
         let command = Command { row: row.id(), umask, ..ctl::command(PROGRAM, &[verb, "--", &row.name]) };
-        ctl::tell(system, &command)?;
+        ctl::run(system, &command)?;
         Ok(Applied::all())
     }
 }

@@ -50,10 +50,10 @@ impl Provider for Users {
         if is_new {
             let fault = || format!("Password is a required parameter for rabbitmq_user (user: {})", row.name);
             let password = row.password.as_ref().ok_or_else(|| Error::invalid(fault()))?;
-            ctl::tell(system, &with_password(system, row, "add_user", password))?;
+            ctl::run(system, &with_password(system, row, "add_user", password))?;
         }
         if let Some(password) = row.password.as_ref().filter(|_| has(RabbitmqUserAttribute::Password)) {
-            ctl::tell(system, &with_password(system, row, "change_password", password))?;
+            ctl::run(system, &with_password(system, row, "change_password", password))?;
         }
         let are_tagged = has(RabbitmqUserAttribute::Admin) || has(RabbitmqUserAttribute::Tags);
         let tags = tags(row);

@@ -9,7 +9,7 @@ mod package {
     /// Manages services: whether they are running, and whether they are started at boot.
     ///
     /// Each service manager is a provider. The default is the service manager of the operating system. If the script of
-    /// a service lacks a command, it can be given by `start`, `stop`, `restart` or `status`; as a last resort, a
+    /// a service lacks a command, it can be specified by `start`, `stop`, `restart` or `status`; as a last resort, a
     /// `pattern` is searched for in the process table. Commands in the manifest take precedence over those of the
     /// service manager.
     ///

@@ -28,20 +28,20 @@ pub(crate) struct Systemd;
 impl ServiceManager for Systemd {
     fn status(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Ensure>> {
         let is_known = |state: &str| matches!(state, "active" | "inactive" | "failed" | "activating" | "deactivating");
-        if let Some(states) = ask_at_once(system, "is-active", subjects, is_known) {
+        if let Some(states) = query_together(system, "is-active", subjects, is_known) {
             return states.iter().map(|state| Ok(running(state == "active"))).collect();
         }
-        let answers = ask_each(system, "is-active", subjects);
+        let answers = query_each(system, "is-active", subjects);
         answers.into_iter().map(|answer| answer.map(|output| running(output.is_success()))).collect()
     }
 
     fn enabled(&mut self, system: &impl ReadSystem, subjects: &[Subject<'_>]) -> Vec<Result<Enabled>> {
         let is_known = |state: &str| GOOD.contains(&state) || BAD.contains(&state);
-        if let Some(states) = ask_at_once(system, "is-enabled", subjects, is_known) {
+        if let Some(states) = query_together(system, "is-enabled", subjects, is_known) {
             let found = subjects.iter().zip(states);
             return found.map(|(subject, state)| Ok(judge(subject, &state, GOOD.contains(&&*state)))).collect();
         }
-        let answers = ask_each(system, "is-enabled", subjects);
+        let answers = query_each(system, "is-enabled", subjects);
         let judged = subjects.iter().zip(answers).map(|(subject, answer)| {
             let output = answer?;
             let state = output.text().trim_end_matches('\n').to_owned();
@@ -135,7 +135,7 @@ fn change(system: &impl WriteSystem, row: &Row<Service>, verb: &str) -> Result<(
 
 /// Makes one query for all services; `None` if the answer is ambiguous: systemctl stops at a name without a unit,
 /// lists names that only have a script first, and interprets some names as patterns.
-fn ask_at_once(
+fn query_together(
     system: &impl ReadSystem,
     verb: &str,
     subjects: &[Subject<'_>],
@@ -152,7 +152,7 @@ fn ask_at_once(
     (fits && answer.stderr.is_empty()).then_some(states)
 }
 
-fn ask_each(system: &impl ReadSystem, verb: &str, subjects: &[Subject<'_>]) -> Vec<Result<Output>> {
+fn query_each(system: &impl ReadSystem, verb: &str, subjects: &[Subject<'_>]) -> Vec<Result<Output>> {
     let command = |subject: &Subject<'_>| Command {
         row: subject.row,
         ..Command::named("systemctl", &[verb, "--", subject.name])

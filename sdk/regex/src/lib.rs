@@ -16,7 +16,7 @@ use crate::error::BacktrackError;
 /// Maximum memory of a program of the linear engine, in bytes.
 const MAX_PROGRAM: usize = 10 << 20;
 
-/// Limits with which the program of an untrusted pattern is tried, in bytes: the first one that suffices tells its size.
+/// Limits with which the program of an untrusted pattern is tried, in bytes: the first one that suffices is the upper bound of its size.
 const PROGRAMS: [usize; 4] = [1 << 14, 1 << 17, 1 << 20, MAX_PROGRAM];
 
 /// Maximum length of an untrusted pattern.

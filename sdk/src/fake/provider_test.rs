@@ -113,7 +113,7 @@ impl<P: Provider> ProviderTest<P> {
             Ok(state) => state,
             Err(error) => return vec![format!("Could not evaluate: {}", error.message)],
         };
-        let judged = self.judge(wanted, state);
+        let judged = self.compare(wanted, state);
         let changed: Vec<_> = judged.changes.iter().map(|change| attribute::<P::Resource>(change.index)).collect();
         if changed.is_empty() {
             return Vec::new();
@@ -135,7 +135,7 @@ impl<P: Provider> ProviderTest<P> {
     pub fn noop(&mut self, wanted: &Desired<P::Resource>) -> Vec<String> {
         match self.get(wanted) {
             Ok(state) => {
-                let changes = self.judge(wanted, state).changes.into_iter();
+                let changes = self.compare(wanted, state).changes.into_iter();
                 changes.map(|c| format!("{}: current_value {}, should be {} (noop)", c.name, c.is, c.should)).collect()
             }
             Err(error) => vec![format!("Could not evaluate: {}", error.message)],
@@ -203,7 +203,7 @@ impl<P: Provider> ProviderTest<P> {
         }
     }
 
-    fn judge(&self, wanted: &Desired<P::Resource>, state: State<P::Resource>) -> Judged {
+    fn compare(&self, wanted: &Desired<P::Resource>, state: State<P::Resource>) -> Comparison {
         let State { is, verdicts } = state;
         let is = is.into_values();
         let value = |values: &[(u16, Value)], index| {
@@ -237,7 +237,7 @@ impl<P: Provider> ProviderTest<P> {
         {
             changes.clear();
         }
-        Judged { is, changes }
+        Comparison { is, changes }
     }
 }
 
@@ -266,7 +266,7 @@ fn describe(generated: &Generated) -> String {
     format!("{}{rest}[{}]: {}", first.to_uppercase(), generated.title, attributes.join(", "))
 }
 
-struct Judged {
+struct Comparison {
     is: Vec<(u16, Value)>,
     changes: Vec<Change>,
 }

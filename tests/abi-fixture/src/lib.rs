@@ -1,11 +1,11 @@
 //! Fixture of the compatibility tests: a component that uses every part of the contract, built once for each version of
 //! the contract. Its operations have no purpose other than comparison.
 
-mod errand;
-mod keeper;
+mod item_provider;
 mod more;
+mod operation;
 
-pub use keeper::{Keeper, Loud};
+pub use item_provider::{AlarmProvider, ItemProvider};
 
 /// Types, attributes and providers that use every element of the schema.
 #[marotte_sdk::package]
@@ -16,22 +16,22 @@ pub mod schema {
 
     /// A file in a directory.
     #[resource(
-        name = "relic",
+        name = "item",
         title = "^(/.+):(.+)$" => (folder, label),
         require(file = folder),
         before(notify = "closing"),
-        notify(alarm = tells),
+        notify(alarm = alarm_title),
         subscribe(notify = "opening"),
         features(polish = "It can be made to shine."),
         canonicalize, relate,
-        example = "file { '/hall': ensure => directory } relic { '/hall:spoon': weight => 2 }"
+        example = "file { '/hall': ensure => directory } item { '/hall:spoon': weight => 2 }"
     )]
-    #[provider(name = "plain", by = super::Keeper, refresh, precheck, instances, default_for(path("/")))]
+    #[provider(name = "plain", by = super::ItemProvider, refresh, precheck, instances, default_for(path("/")))]
     #[provider(
-        name = "fine", by = super::Keeper, refresh, precheck, instances, generate, expand,
+        name = "fine", by = super::ItemProvider, refresh, precheck, instances, generate, expand,
         features("polish"), confine(path("/"), not(path("/nowhere")))
     )]
-    pub struct Relic {
+    pub struct Item {
         /// Whether the file exists.
         #[property(default = "present")]
         pub ensure: Ensure,
@@ -64,10 +64,10 @@ pub mod schema {
         pub parts: Option<Vec<String>>,
         /// The alarm to notify.
         #[parameter]
-        pub tells: Option<String>,
+        pub alarm_title: Option<String>,
         /// An additional operation.
         #[parameter]
-        pub errand: Option<Errand>,
+        pub operation: Option<Operation>,
         /// A deprecated hash.
         #[parameter(deprecated = "Nobody asks.")]
         pub notes: Option<BTreeMap<String, String>>,
@@ -98,20 +98,20 @@ pub mod schema {
 
     /// Additional operations.
     #[derive(Debug, Clone, PartialEq)]
-    pub enum Errand {
+    pub enum Operation {
         /// Runs a query and looks up accounts.
-        Look,
+        Query,
         /// Runs a command that may change the system.
-        Touch,
+        Mutate,
         /// Writes the file by staging it.
         Stage,
         /// Calls that need further grants; imported, but never used.
-        Beg,
+        Everything,
     }
 
     /// A resource that logs a warning when it is refreshed.
     #[resource(name = "alarm", duplicates, self_refresh)]
-    #[provider(name = "loud", by = super::Loud, refresh)]
+    #[provider(name = "loud", by = super::AlarmProvider, refresh)]
     pub struct Alarm {
         /// The name.
         #[parameter(namevar)]

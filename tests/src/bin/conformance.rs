@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use marotte_tests::conformance::{self, Case, Table, Types};
 
-/// Compile every case in the directories, compare the results with those of real Puppet, and print a table.
+/// Compile each case in the directories, compare its result with that of real Puppet, and print a table.
 #[derive(Debug, Parser)]
 #[command(name = "conformance")]
 struct Arguments {

@@ -25,7 +25,7 @@ pub(super) fn build(directory: &Path, crates: CrateSource) -> Result<PathBuf> {
     arguments.extend(crates.is_offline.then(|| "--offline".to_owned()));
     arguments.extend(crates.is_locked.then(|| "--locked".to_owned()));
     let flag = |(place, name): &(PathBuf, String)| format!("--remap-path-prefix={}={name}", place.display());
-    let flags: Vec<String> = places(directory)?.iter().map(flag).collect();
+    let flags: Vec<String> = replaced_paths(directory)?.iter().map(flag).collect();
     // An array of strings has the same syntax in JSON and TOML. The flags are added to those of the project.
     let flags = serde_json::to_string(&flags)?;
     arguments.extend(["--config".to_owned(), format!("target.{TARGET}.rustflags={flags}")]);
@@ -68,18 +68,18 @@ fn expect(status: i32, crates: CrateSource) -> Result<()> {
 /// Returns the local paths that would end up in a component, and their replacements: the directory of crates,
 /// and that of the standard library's source, which has this name if it is not installed. Paths of the project
 /// are relative.
-fn places(directory: &Path) -> Result<Vec<(PathBuf, String)>> {
+fn replaced_paths(directory: &Path) -> Result<Vec<(PathBuf, String)>> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(Path::new(&env::var_os("HOME")?).join(".cargo")));
-    let mut places: Vec<(PathBuf, String)> = home.into_iter().map(|home| (home, "/cargo".to_owned())).collect();
-    let (sysroot, about) = (ask(directory, &["--print", "sysroot"])?, ask(directory, &["-vV"])?);
+    let mut replaced_paths: Vec<(PathBuf, String)> = home.into_iter().map(|home| (home, "/cargo".to_owned())).collect();
+    let (sysroot, about) = (rustc(directory, &["--print", "sysroot"])?, rustc(directory, &["-vV"])?);
     let source = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
     let commit = about.lines().find_map(|line| line.strip_prefix("commit-hash: "));
-    places.extend(commit.map(|commit| (source, format!("/rustc/{commit}"))));
-    Ok(places)
+    replaced_paths.extend(commit.map(|commit| (source, format!("/rustc/{commit}"))));
+    Ok(replaced_paths)
 }
 
-fn ask(directory: &Path, words: &[&str]) -> Result<String> {
+fn rustc(directory: &Path, words: &[&str]) -> Result<String> {
     let words = words.iter().map(|word| (*word).to_owned()).collect();
     let output = tool("rustc", words, directory).and_then(|launch| Ok(launch.run()?));
     let output = output.context("Could not run rustc; install Rust with rustup")?;

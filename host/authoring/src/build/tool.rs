@@ -67,7 +67,7 @@ pub(super) fn build(directory: &Path, tool: &impl Tool) -> Result<PathBuf> {
     let launch = tool.command(directory);
     run(launch.context("The tools of the project are missing; its README describes how to install them")?)?;
     let bytes = components::read(&output_file).context("The build created no component")?;
-    let schema = ask(&bytes, &manifest.package)?;
+    let schema = schema_of(&bytes, &manifest.package)?;
     let name = manifest.package.name.rsplit('/').next().unwrap_or_default();
     let file = directory.join("target").join(name).with_extension("wasm");
     let whole = runtime::embed(&bytes, schema.as_bytes(), text.as_bytes());
@@ -87,7 +87,7 @@ fn run(mut launch: Launch) -> Result<()> {
 }
 
 /// Requests the schema from a component, without any grants.
-fn ask(bytes: &[u8], head: &Head) -> Result<String> {
+fn schema_of(bytes: &[u8], head: &Head) -> Result<String> {
     let attributes = r#"[{"name":"name","traits":["namevar"]}]"#;
     let schema = format!(r#"{{"version":1,"types":[{{"name":"{UNKNOWN}","attributes":{attributes}}}]}}"#);
     let Head { name, version, interface, .. } = head;

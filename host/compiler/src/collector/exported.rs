@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use value::{EvalError, ExportedResource, Value};
 
-use super::{Condition, Wanted};
+use super::{CollectorTarget, Condition};
 use crate::attribute::Parameter;
 use crate::evaluator::Evaluator;
 use crate::identity::{ResourceId, TypeId};
@@ -30,7 +30,7 @@ impl Evaluator<'_> {
         }
         let collector = &self.collectors.list[index];
         let scope = collector.scope;
-        let Wanted::Query { type_id, condition, .. } = &collector.wanted else { return Ok(Vec::new()) };
+        let CollectorTarget::Query { type_id, condition, .. } = &collector.target else { return Ok(Vec::new()) };
         let type_id = *type_id;
         let key = self.resources.get_type(type_id).key;
         let offered = self.environment().exported(key, &self.request.node);

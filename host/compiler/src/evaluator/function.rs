@@ -200,7 +200,7 @@ impl<'c> FunctionCall<'c, '_> {
     /// # Errors
     /// Returns the errors of [`FunctionCall::invoke`], or an error if the iteration limit is exceeded.
     pub fn turn(&mut self, arguments: &[Value]) -> Result<Value, EvalError> {
-        self.evaluator.take_turn()?;
+        self.evaluator.count_iteration()?;
         self.invoke(arguments)
     }
 }

@@ -77,7 +77,7 @@ impl<'a> Evaluator<'a> {
                 None => return Err(self.unknown_resource_type(name)),
             },
         };
-        if attributes.values().any(Value::holds_iterator) {
+        if attributes.values().any(Value::contains_iterator) {
             return Err(AttributeError::Iterator.into());
         }
         let odd_title = if title.as_str().is_some() { None } else { Some(title.clone()) };

@@ -19,8 +19,8 @@ fn slice(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     // The signature only allows positive sizes; a size above `usize::MAX` has the same effect as `usize::MAX`.
     let size = usize::try_from(call.integer(1).unwrap_or(1)).unwrap_or(usize::MAX);
     let Some(lazy) = LazySequence::over(call.argument(0)) else { return Ok(Value::Undef) };
-    let served = served(call, size)?;
-    if served.is_none() {
+    let arity = block_arity(call, size)?;
+    if arity.is_none() {
         check_size(usize::try_from(lazy.len()).unwrap_or(usize::MAX))?;
     }
     let mut elements = lazy.elements();
@@ -30,16 +30,16 @@ fn slice(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         if group.is_empty() {
             break;
         }
-        let Some(served) = served else {
+        let Some(arity) = arity else {
             groups.push(Value::from(group));
             continue;
         };
-        let arguments = if served == 1 { vec![Value::from(group)] } else { filled(group, size, lazy.is_pairs()) };
+        let arguments = if arity == 1 { vec![Value::from(group)] } else { filled(group, size, lazy.is_pairs()) };
         if call.step(&arguments)?.is_none() {
             break;
         }
     }
-    Ok(if served.is_some() { call.argument(0).clone() } else { Value::from(groups) })
+    Ok(if arity.is_some() { call.argument(0).clone() } else { Value::from(groups) })
 }
 
 /// Extends the last group to full size, with `undef` or empty pairs.
@@ -49,18 +49,18 @@ fn filled(mut group: Vec<Value>, size: usize, is_pairs: bool) -> Vec<Value> {
 }
 
 /// Returns the number of arguments passed to the block, if there is a block.
-fn served(call: &FunctionCall<'_, '_>, size: usize) -> Result<Option<usize>, EvalError> {
+fn block_arity(call: &FunctionCall<'_, '_>, size: usize) -> Result<Option<usize>, EvalError> {
     let Some((required, most)) = call.block_arity() else { return Ok(None) };
-    let served = if required == most { required } else { size };
-    if served == 0 {
+    let arity = if required == most { required } else { size };
+    if arity == 0 {
         return Err(EvalError::new("slice(): block must define at least one parameter. Block has 0."));
     }
-    if served != 1 && served != size {
+    if arity != 1 && arity != size {
         let names = call.block.map(|block| block.parameter_names().collect::<Vec<_>>().join(", ")).unwrap_or_default();
         return Err(EvalError::new(format!(
             "slice(): block must define one parameter, or the same number of parameters as the given size of the slice \
-             ({size}). Block has {served}; {names}"
+             ({size}). Block has {arity}; {names}"
         )));
     }
-    Ok(Some(served))
+    Ok(Some(arity))
 }

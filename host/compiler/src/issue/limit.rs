@@ -9,7 +9,7 @@ pub(crate) fn too_much_memory(limit: usize) -> EvalError {
     ))
 }
 
-pub(crate) fn too_many_turns(limit: u64) -> EvalError {
+pub(crate) fn too_many_iterations(limit: u64) -> EvalError {
     EvalError::new(format!("The loops took more than {limit} iterations"))
         .with_hint("does a loop iterate over a range that is far too long?")
 }

@@ -122,7 +122,7 @@ pub(crate) fn override_evaluated(place: &str, span: Option<Span>) -> Diagnostic 
 
 pub(crate) fn already_set(text: String, span: Option<Span>, first: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error("RUNTIME_ERROR", format!("{text}; cannot redefine"), span);
-    let diagnostic = Diagnostic { tells_column: false, ..diagnostic };
+    let diagnostic = Diagnostic { shows_column: false, ..diagnostic };
     match first {
         Some(first) => diagnostic.with_label(first, "it is set here"),
         None => diagnostic,

@@ -26,10 +26,10 @@ pub enum SvgStyle {
 const STYLE: &str = "<style>\
 svg{--paper:#fff;--box:#f6f7f9;--rim:#c9ced6;--ink:#1d2430;--quiet:#5c6675;--line:#8a94a3;\
 --changed:#0b6e4f;--changed-soft:#e3f4ec;--failed:#b3261e;--failed-soft:#fdeceb;--skipped:#6b5900;--skipped-soft:#faf3d8;\
---pending:#1a56b0;--pending-soft:#e8f0fc;--forgotten:#a04a00;background:var(--paper)}\
+--pending:#1a56b0;--pending-soft:#e8f0fc;--missing:#a04a00;background:var(--paper)}\
 @media(prefers-color-scheme:dark){svg{--paper:#12161c;--box:#1b212a;--rim:#3a4452;--ink:#e6eaf0;--quiet:#a3adba;--line:#7b8696;\
 --changed:#6fd3a8;--changed-soft:#12302a;--failed:#ff9d94;--failed-soft:#3a1a1a;--skipped:#e5cf77;--skipped-soft:#322c12;\
---pending:#93bdff;--pending-soft:#16263f;--forgotten:#ffb366}}";
+--pending:#93bdff;--pending-soft:#16263f;--missing:#ffb366}}";
 
 /// Style of shapes, both in a file and in a page.
 pub const SHAPES: &str = "\
@@ -44,7 +44,7 @@ pub const SHAPES: &str = "\
 .graph path{fill:none;stroke:var(--line);stroke-width:1.3}\
 .graph .notifies{stroke:var(--pending);stroke-width:1.8}\
 .graph .automatic{stroke-dasharray:2 4}\
-.graph .forgotten{stroke:var(--forgotten);stroke-width:2;stroke-dasharray:7 4}\
+.graph .missing{stroke:var(--missing);stroke-width:2;stroke-dasharray:7 4}\
 .graph .cycle{stroke:var(--failed);stroke-width:2.4}\
 .graph marker path{fill:context-stroke;stroke:none}";
 

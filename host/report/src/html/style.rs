@@ -5,11 +5,11 @@
 pub(crate) const CSS: &str = r#"
 :root{color-scheme:light dark;--page:#f4f5f7;--paper:#fff;--box:#f6f7f9;--rim:#dde1e7;--ink:#1d2430;--quiet:#596273;--line:#8a94a3;
 --changed:#0b6e4f;--changed-soft:#e3f4ec;--failed:#b3261e;--failed-soft:#fdeceb;--skipped:#6b5900;--skipped-soft:#faf3d8;
---pending:#1a56b0;--pending-soft:#e8f0fc;--forgotten:#a04a00;--track:#eef0f4;
+--pending:#1a56b0;--pending-soft:#e8f0fc;--missing:#a04a00;--track:#eef0f4;
 --mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 @media(prefers-color-scheme:dark){:root{--page:#0d1015;--paper:#151a21;--box:#1b212a;--rim:#2a323d;--ink:#e6eaf0;--quiet:#a3adba;
 --line:#7b8696;--changed:#6fd3a8;--changed-soft:#12302a;--failed:#ff9d94;--failed-soft:#3a1a1a;--skipped:#e5cf77;--skipped-soft:#322c12;
---pending:#93bdff;--pending-soft:#16263f;--forgotten:#ffb366;--track:#222a35}}
+--pending:#93bdff;--pending-soft:#16263f;--missing:#ffb366;--track:#222a35}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}

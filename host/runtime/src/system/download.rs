@@ -20,7 +20,7 @@ use crate::system::transfer::Transfer;
 use crate::system::write::StagedFile;
 
 /// Expected digest with its algorithm.
-type Wanted = Option<(Algorithm, String)>;
+type ExpectedDigest = Option<(Algorithm, String)>;
 
 impl CallContext<'_> {
     /// `download.fetch`: writes to the staged file if the path refers to one.
@@ -68,7 +68,7 @@ impl CallContext<'_> {
 fn save(
     body: OpenResponse,
     limit: u64,
-    wanted: &Wanted,
+    wanted: &ExpectedDigest,
     file: &mut File,
     transfer: &mut Transfer,
 ) -> Result<(), Error> {

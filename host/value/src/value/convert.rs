@@ -155,11 +155,11 @@ impl Value {
     }
 
     /// Returns whether the value contains a lazy sequence that is not allowed in a catalog.
-    pub fn holds_iterator(&self) -> bool {
+    pub fn contains_iterator(&self) -> bool {
         match self {
             Self::Iterator(lazy) => !lazy.is_lasting(),
-            Self::Array(elements) => elements.iter().any(Self::holds_iterator),
-            Self::Hash(hash) => hash.values().any(Self::holds_iterator),
+            Self::Array(elements) => elements.iter().any(Self::contains_iterator),
+            Self::Hash(hash) => hash.values().any(Self::contains_iterator),
             _ => false,
         }
     }

@@ -125,7 +125,7 @@ impl Posix {
         let body = desired.body.clone().unwrap_or_default();
         match write(system, row, desired, &body, &attrs, None) {
             Ok(()) => Ok(()),
-            Err(Failure::Judged(error)) => Err(error),
+            Err(Failure::Rejected(error)) => Err(error),
             Err(Failure::System(error)) => Err(on_ensure(error, "file", row)),
         }
     }
@@ -175,7 +175,7 @@ impl Posix {
             ..Attrs::default()
         };
         write(system, row, desired, body, &attrs, backup(row)).map_err(|failure| match failure {
-            Failure::Judged(error) | Failure::System(error) => error,
+            Failure::Rejected(error) | Failure::System(error) => error,
         })
     }
 

@@ -14,7 +14,7 @@ const STAGED_MODE: u32 = 0o600;
 /// The reason why a file was not written.
 pub(super) enum Failure {
     /// Its content was rejected.
-    Judged(Error),
+    Rejected(Error),
     /// A system call failed.
     System(Error),
 }
@@ -34,7 +34,7 @@ pub(super) fn write(
         (None, None) => system.write(&row.path, body, attrs, backup).map_err(Failure::System),
         (None, Some(command)) => {
             let staged = system.stage(Some(&row.path), body, attrs).map_err(Failure::System)?;
-            validate(system, row, command, &staged.path()).map_err(Failure::Judged)?;
+            validate(system, row, command, &staged.path()).map_err(Failure::Rejected)?;
             staged.commit(backup).map_err(Failure::System)
         }
         (Some(directory), command) => {
@@ -43,7 +43,7 @@ pub(super) fn write(
             let staged = system.stage(Some(&place), body, &private).map_err(Failure::System)?;
             let path = staged.path();
             if let Some(command) = command {
-                validate(system, row, command, &path).map_err(Failure::Judged)?;
+                validate(system, row, command, &path).map_err(Failure::Rejected)?;
             }
             // The validated content is written even if the source has changed in the meantime.
             let name = path.rsplit('/').next().unwrap_or_default();
@@ -64,7 +64,7 @@ fn check_digest(system: &impl ReadSystem, row: &Row<File>, desired: &Desired, bo
         return Ok(());
     }
     let message = format!("File written to disk did not match desired checksum; discarding changes ({is} vs {should})");
-    Err(Failure::Judged(Error::invalid(message)))
+    Err(Failure::Rejected(Error::invalid(message)))
 }
 
 /// Runs `validate_cmd` on a staged file.

@@ -285,7 +285,7 @@ fn failing_program_is_an_error() {
         message_of(1, "denied")
     );
     assert_eq!(
-        message_of(0, "what is this"),
-        "Could not evaluate: unexpected line in the output of iptables-save: what is this"
+        message_of(0, "no such command"),
+        "Could not evaluate: unexpected line in the output of iptables-save: no such command"
     );
 }

@@ -106,14 +106,14 @@ fn refreshonly_changes_the_setting_only_on_refresh() {
 fn syntax_of_the_file_can_be_configured() {
     let machine = FakeSystem::new();
     machine.put(PATH, FileNode::file("-- a\n"));
-    let manner = vec![
+    let separators = vec![
         ("section_prefix", "-- ".into()),
         ("section_suffix", "".into()),
         ("key_val_separator", ": ".into()),
         ("indent_char", "\t".into()),
         ("indent_width", 2.into()),
     ];
-    assert_eq!(apply(&machine, &[of("a", "k", "v"), manner].concat()), ["ensure: created"]);
+    assert_eq!(apply(&machine, &[of("a", "k", "v"), separators].concat()), ["ensure: created"]);
     assert_eq!(machine.text(PATH), "-- a\n\t\tk: v\n");
 }
 

@@ -88,7 +88,7 @@ fn several_services_are_queried_at_once() {
     let site = site();
     site.answer("systemctl is-active -- a b.socket c@d", 0, "active\nfailed\ninactive\n");
     site.answer("systemctl is-enabled -- a b.socket c@d", 0, "enabled\nstatic\nmasked\n");
-    let (runs, enabled) = ask(&site, &["a", "b.socket", "c@d"]);
+    let (runs, enabled) = query(&site, &["a", "b.socket", "c@d"]);
     assert_eq!(runs, [Ensure::Running, Ensure::Stopped, Ensure::Stopped]);
     assert_eq!(enabled, ["true", "true", "false"]);
     assert_eq!(site.calls().len(), 2);
@@ -106,28 +106,28 @@ fn ambiguous_output_causes_separate_queries() {
         3,
         "",
     );
-    let (runs, enabled) = ask(&site, &["a", "b", "c"]);
+    let (runs, enabled) = query(&site, &["a", "b", "c"]);
     assert_eq!((runs.len(), runs[1]), (3, Ensure::Stopped));
     assert_eq!(enabled, ["true", "false", "true"]);
     // Services that only have a script are listed first, regardless of the order; only standard error shows this.
     site.complain("systemctl is-enabled -- old new", 0, "disabled\nenabled\n", "old is not a native service\n");
     site.complain("systemctl is-enabled -- old", 1, "disabled\n", "old is not a native service\n");
     site.answer("systemctl is-enabled -- new", 0, "enabled\n");
-    assert_eq!(ask(&site, &["old", "new"]).1, ["false", "true"]);
+    assert_eq!(query(&site, &["old", "new"]).1, ["false", "true"]);
 }
 
 #[test]
 fn patterns_and_templates_are_queried_separately() {
     let site = site();
     site.answer("systemctl is-active -- a*", 3, "inactive\n").answer("systemctl is-active -- t@.service", 1, "");
-    let (runs, _) = ask(&site, &["b", "a*", "t@.service", "-x", "a b", "žluť"]);
+    let (runs, _) = query(&site, &["b", "a*", "t@.service", "-x", "a b", "žluť"]);
     let stopped: Vec<bool> = runs.iter().map(|runs| *runs == Ensure::Stopped).collect();
     assert_eq!(stopped, [false, true, true, false, false, false]);
     assert!(site.calls().contains(&"systemctl is-active -- -x".to_owned()));
 }
 
 /// Queries the status of services like `instances`.
-fn ask(site: &Site<Systemd>, names: &[&str]) -> (Vec<Ensure>, Vec<&'static str>) {
+fn query(site: &Site<Systemd>, names: &[&str]) -> (Vec<Ensure>, Vec<&'static str>) {
     let subjects: Vec<Subject<'_>> = names.iter().map(|name| Subject::listed(name)).collect();
     let runs = Systemd.status(&site.machine, &subjects).into_iter().map(|runs| runs.unwrap()).collect();
     let word = |is| if is == crate::Enable::True { "true" } else { "false" };

@@ -16,7 +16,7 @@ use crate::exit;
 use engine::installation::NamedProvider;
 use engine::provider_lock::{LockPaths, ProviderLock};
 
-use selection::{Wanted, all_of_source, of_lock, of_source};
+use selection::{MirroredProvider, all_of_source, of_lock, of_source};
 
 /// Copies providers: the locked ones, or the newest versions of the named or of all providers of a source.
 ///
@@ -35,12 +35,12 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
     };
     let to = place::destination(&arguments.destination, &network)?;
     let mut answers = Vec::new();
-    for wanted in copies {
-        let (how, digest) = copy(&wanted, &*to)?;
-        let reference = to.reference(&wanted.name, &wanted.version.to_string());
+    for provider in copies {
+        let (how, digest) = copy(&provider, &*to)?;
+        let reference = to.reference(&provider.name, &provider.version.to_string());
         if console.is_json() {
             answers.push(json!({
-                "reference": reference, "name": wanted.name, "version": wanted.version.to_string(), "digest": digest,
+                "reference": reference, "name": provider.name, "version": provider.version.to_string(), "digest": digest,
                 "new": how == PublishOutcome::Newly,
             }));
             continue;
@@ -59,8 +59,8 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
 
 /// Copies a version with its signatures. If the destination already has the version, only the signatures are
 /// copied.
-fn copy(wanted: &Wanted, to: &dyn Repository) -> Result<(PublishOutcome, Digest)> {
-    let Wanted { name, version, source, known } = wanted;
+fn copy(provider: &MirroredProvider, to: &dyn Repository) -> Result<(PublishOutcome, Digest)> {
+    let MirroredProvider { name, version, source, known } = provider;
     let is_expected = |digest: Digest| known.is_none_or(|(known, _)| known == digest);
     if let Some(existing) = repository::follow(&**source, to, name, version)?.filter(|existing| is_expected(*existing))
     {

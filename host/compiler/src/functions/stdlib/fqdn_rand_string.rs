@@ -48,7 +48,7 @@ fn random_text(
     let count = i64::try_from(letters.len()).unwrap_or(i64::MAX);
     let mut text = String::new();
     for place in 1..=length {
-        call.evaluator.take_turn()?;
+        call.evaluator.count_iteration()?;
         let mut parts = seeds.to_vec();
         parts.push(Value::from(place.to_string()));
         let seed = ruby_values::join(&parts, ":");

@@ -94,7 +94,7 @@ fn texts(
         return Ok(Value::from(found));
     }
     loop {
-        call.evaluator.take_turn()?;
+        call.evaluator.count_iteration()?;
         if place % step == 0 {
             length += current.len();
             found.push(Value::from(current.as_str()));

@@ -14,7 +14,7 @@ use semver::Version;
 use super::super::place;
 
 /// A provider to copy and its source.
-pub(super) struct Wanted {
+pub(super) struct MirroredProvider {
     pub(super) name: String,
     pub(super) version: Version,
     pub(super) source: Rc<dyn ArtifactSource>,
@@ -27,7 +27,7 @@ pub(super) fn of_lock(
     named: &[NamedProvider],
     network: &Network,
     policy: &Policy,
-) -> Result<Vec<Wanted>> {
+) -> Result<Vec<MirroredProvider>> {
     let is_named = |name: &str| named.is_empty() || named.iter().any(|named| named.name == name);
     for named in named {
         let entry = lock.find(&named.name);
@@ -37,10 +37,10 @@ pub(super) fn of_lock(
             bail!("The lock has version {} of '{name}'; give the source of another version with --from", entry.version);
         }
     }
-    let copy = |entry: &LockedProvider| -> Result<Wanted> {
+    let copy = |entry: &LockedProvider| -> Result<MirroredProvider> {
         let source = open_source(&entry.source, network, policy)?;
         let known = Some((entry.artifact, "the lock"));
-        Ok(Wanted { name: entry.name.clone(), version: entry.version.clone(), source, known })
+        Ok(MirroredProvider { name: entry.name.clone(), version: entry.version.clone(), source, known })
     };
     let entries = lock.entries().iter().filter(|entry| is_named(&entry.name));
     let copies = entries.map(copy).collect::<Result<Vec<_>>>()?;
@@ -51,7 +51,7 @@ pub(super) fn of_lock(
 }
 
 /// Lists the newest version of each provider in a directory or in the index of a registry.
-pub(super) fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<Wanted>> {
+pub(super) fn all_of_source(from: &str, network: &Network, policy: &Policy) -> Result<Vec<MirroredProvider>> {
     let place = SourceLocator::find(from)?;
     policy.check_source(&place.to_string())?;
     let (names, index) = match &place {
@@ -71,9 +71,9 @@ pub(super) fn all_of_source(from: &str, network: &Network, policy: &Policy) -> R
     let named = names.iter().map(|name| NamedProvider::by_name(name)).collect::<Result<Vec<_>>>()?;
     let mut copies = of_source(from, &named, network, policy)?;
     let listed = index.map(|index| index.providers).unwrap_or_default();
-    for wanted in &mut copies {
-        let entry = listed.iter().find(|entry| entry.name == wanted.name && entry.version == wanted.version);
-        wanted.known = entry.map(|entry| (entry.digest, "its index"));
+    for provider in &mut copies {
+        let entry = listed.iter().find(|entry| entry.name == provider.name && entry.version == provider.version);
+        provider.known = entry.map(|entry| (entry.digest, "its index"));
     }
     if copies.is_empty() {
         bail!("'{from}' has no providers to copy");
@@ -86,14 +86,14 @@ pub(super) fn of_source(
     named: &[NamedProvider],
     network: &Network,
     policy: &Policy,
-) -> Result<Vec<Wanted>> {
+) -> Result<Vec<MirroredProvider>> {
     let source = open_source(from, network, policy)?;
-    let copy = |named: &NamedProvider| -> Result<Wanted> {
+    let copy = |named: &NamedProvider| -> Result<MirroredProvider> {
         let newest = source.versions(&named.name)?.into_iter().rfind(|version| named.choice.matches(version));
         let version = newest.with_context(|| {
             format!("'{}' has no version {} of the provider '{}'", source.describe(), named.choice, named.name)
         })?;
-        Ok(Wanted { name: named.name.clone(), version, source: Rc::clone(&source), known: None })
+        Ok(MirroredProvider { name: named.name.clone(), version, source: Rc::clone(&source), known: None })
     };
     named.iter().map(copy).collect()
 }

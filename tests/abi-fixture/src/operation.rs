@@ -1,17 +1,17 @@
-//! Parts of the contract that few providers use: commands, staged files, accounts, network, plain secrets. The calls of `beg` are
+//! Parts of the contract that few providers use: commands, staged files, accounts, network, plain secrets. The calls of `everything` are
 //! never made, but they are imported: a component with a changed import cannot be linked.
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::regex::Regex;
 use marotte_sdk::system::{Key, Method, Request, Staged as _, Want};
 
-use crate::keeper::path;
-use crate::schema::{Errand, Relic};
+use crate::item_provider::path;
+use crate::schema::{Item, Operation};
 
 /// Operations performed while reading.
-pub(crate) fn read(system: &impl ReadSystem, row: &Row<Relic>) -> Result<()> {
-    match row.errand {
-        Some(Errand::Look) => {
+pub(crate) fn read(system: &impl ReadSystem, row: &Row<Item>) -> Result<()> {
+    match row.operation {
+        Some(Operation::Query) => {
             let output = system.query(&[Command::named("true", &["look"])]).swap_remove(0)?;
             let root = system.user(&Key::Name("root".to_owned())).map(|user| user.uid);
             let group = system.group(&Key::Id(0)).map(|group| group.name);
@@ -21,13 +21,13 @@ pub(crate) fn read(system: &impl ReadSystem, row: &Row<Relic>) -> Result<()> {
             let captures = regex.captures(label, 0)?;
             system.notice(row, &format!("looked: {ended}, {root:?}, {group:?}, {matches:?}, {captures:?}"));
         }
-        Some(Errand::Beg) => look_at_all(system, row)?,
+        Some(Operation::Everything) => read_everything(system, row)?,
         _ => {}
     }
     Ok(())
 }
 
-fn look_at_all(system: &impl ReadSystem, row: &Row<Relic>) -> Result<()> {
+fn read_everything(system: &impl ReadSystem, row: &Row<Item>) -> Result<()> {
     let answer = system.send(&request())?;
     if let Some(Text::Secret(secret)) = &row.mark {
         system.notice(row, &system.reveal(*secret)?);
@@ -42,7 +42,7 @@ fn look_at_all(system: &impl ReadSystem, row: &Row<Relic>) -> Result<()> {
     Ok(())
 }
 
-fn change_all(system: &impl WriteSystem, path: &str) -> Result<()> {
+fn change_everything(system: &impl WriteSystem, path: &str) -> Result<()> {
     let attrs = Attrs::default();
     let staged = system.stage(None, &vec![], &attrs)?;
     system.fetch(&request(), &staged.path(), Some(("sha256", "00")))?;
@@ -52,17 +52,17 @@ fn change_all(system: &impl WriteSystem, path: &str) -> Result<()> {
     system.rename(path, "/hall/elsewhere")
 }
 
-/// Writes the file in the way selected by the attribute `errand`.
-pub(crate) fn write(system: &impl WriteSystem, row: &Row<Relic>, body: &Body) -> Result<()> {
+/// Writes the file in the way selected by the attribute `operation`.
+pub(crate) fn write(system: &impl WriteSystem, row: &Row<Item>, body: &Body) -> Result<()> {
     let path = path(row);
     let attrs = Attrs { mode: Some(0o640), ..Attrs::default() };
-    match row.errand {
-        Some(Errand::Stage) => return system.stage(Some(&path), body, &attrs)?.commit(None),
-        Some(Errand::Touch) => {
+    match row.operation {
+        Some(Operation::Stage) => return system.stage(Some(&path), body, &attrs)?.commit(None),
+        Some(Operation::Mutate) => {
             system.mutate(&Command::named("true", &["touch"]))?.success("true")?;
         }
-        Some(Errand::Beg) => change_all(system, &path)?,
-        Some(Errand::Look) | None => {}
+        Some(Operation::Everything) => change_everything(system, &path)?,
+        Some(Operation::Query) | None => {}
     }
     system.write(&path, body, &attrs, None)
 }

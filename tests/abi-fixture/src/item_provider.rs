@@ -1,31 +1,31 @@
-//! Reading and writing relics: a line with weight, shine and tags, and a line with the mark.
+//! Reading and writing items: a line with weight, shine and tags, and a line with the mark.
 
 use marotte_sdk::prelude::*;
 
-use crate::errand;
-use crate::schema::{Alarm, AlarmAttribute, AlarmState, Ensure, Polish, Relic, RelicAttribute, RelicState};
+use crate::operation;
+use crate::schema::{Alarm, AlarmAttribute, AlarmState, Ensure, Item, ItemAttribute, ItemState, Polish};
 
-/// Manages relics. Stores whether the feature `polish` is available.
+/// Manages items. Stores whether the feature `polish` is available.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct ItemProvider {
     can_polish: bool,
 }
 
 /// Logs a warning when it is refreshed.
 #[derive(Debug, Default)]
-pub struct Loud;
+pub struct AlarmProvider;
 
-/// Returns the file of a relic.
-pub(crate) fn path(row: &Row<Relic>) -> String {
+/// Returns the file of an item.
+pub(crate) fn path(row: &Row<Item>) -> String {
     format!("{}/{}", row.folder, row.label)
 }
 
 /// Reads the content of a file.
-pub(crate) fn state(system: &impl ReadSystem, place: &Place) -> Result<RelicState> {
+pub(crate) fn state(system: &impl ReadSystem, place: &Place) -> Result<ItemState> {
     let text = match system.read_text(place, 1000) {
         Ok(text) => text,
         Err(error) if error.code == Code::NotFound => {
-            return Ok(RelicState { ensure: Some(Ensure::Absent), ..RelicState::default() });
+            return Ok(ItemState { ensure: Some(Ensure::Absent), ..ItemState::default() });
         }
         Err(error) => return Err(error),
     };
@@ -39,10 +39,10 @@ pub(crate) fn state(system: &impl ReadSystem, place: &Place) -> Result<RelicStat
     };
     let tags: Vec<String> = words.map(str::to_owned).collect();
     let letters = place.path.rsplit('/').next().and_then(|label| u32::try_from(label.len()).ok());
-    Ok(RelicState { ensure: Some(Ensure::Present), weight, tags: Some(tags), mark: None, polish, letters })
+    Ok(ItemState { ensure: Some(Ensure::Present), weight, tags: Some(tags), mark: None, polish, letters })
 }
 
-fn body(row: &Row<Relic>) -> Body {
+fn body(row: &Row<Item>) -> Body {
     let polish = match &row.polish {
         Some(Polish::Low) => "low",
         Some(Polish::High) => "high",
@@ -56,38 +56,38 @@ fn body(row: &Row<Relic>) -> Body {
 }
 
 /// Compares the file with its desired content; the mark is compared without reading the secret.
-fn judge(system: &impl ReadSystem, row: &Row<Relic>, place: Place) -> Result<State<Relic>> {
+fn judge(system: &impl ReadSystem, row: &Row<Item>, place: Place) -> Result<State<Item>> {
     let is = state(system, &place)?;
     let (is_there, mark) = (is.ensure == Some(Ensure::Present), row.mark.is_some());
     let is_heavier = is.weight.is_some_and(|weight| weight > row.weight);
     let mut state = State::new(is);
     if is_there && mark {
         let is_equal = system.equal(&[(place, body(row))]).swap_remove(0)?;
-        let (mark, shown) = (RelicAttribute::Mark, "[as it is]");
+        let (mark, shown) = (ItemAttribute::Mark, "[as it is]");
         state = state.with(match is_equal {
             true => Verdict::insync(mark),
             false => Verdict::differs(mark).showing(shown, "[as it should be]").change("mark was struck anew"),
         });
     }
     if is_heavier {
-        state = state.with(Verdict::differs(RelicAttribute::Weight).showing("too heavy", "lighter"));
+        state = state.with(Verdict::differs(ItemAttribute::Weight).showing("too heavy", "lighter"));
     }
     Ok(state)
 }
 
-impl Open for Keeper {
+impl Open for ItemProvider {
     fn open(name: &str, features: &[String]) -> Result<Self> {
         let can_polish = features.iter().any(|feature| feature == "polish");
         if can_polish == (name == "fine") { Ok(Self { can_polish }) } else { Err(Error::other("who polishes?")) }
     }
 }
 
-impl Provider for Keeper {
-    type Resource = Relic;
+impl Provider for ItemProvider {
+    type Resource = Item;
 
-    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Relic>]) -> Vec<Result<State<Relic>>> {
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Item>]) -> Vec<Result<State<Item>>> {
         for_each_row(rows, |row| {
-            errand::read(system, row)?;
+            operation::read(system, row)?;
             judge(system, row, row.place(path(row)))
         })
     }
@@ -95,42 +95,42 @@ impl Provider for Keeper {
     fn set(
         &mut self,
         system: &impl WriteSystem,
-        row: &Row<Relic>,
-        is: &RelicState,
-        changed: &[RelicAttribute],
-    ) -> Result<Applied<RelicAttribute>> {
+        row: &Row<Item>,
+        is: &ItemState,
+        changed: &[ItemAttribute],
+    ) -> Result<Applied<ItemAttribute>> {
         if row.ensure == Ensure::Absent {
             system.remove(&path(row), false, None)?;
             return Ok(Applied::all());
         }
         system.debug(row, &format!("polishing: {}", self.can_polish));
-        errand::write(system, row, &body(row))?;
-        if is.ensure == Some(Ensure::Present) && changed.contains(&RelicAttribute::Weight) {
-            return Ok(Applied::all().saying(RelicAttribute::Weight, format!("weighs {} now", row.weight)));
+        operation::write(system, row, &body(row))?;
+        if is.ensure == Some(Ensure::Present) && changed.contains(&ItemAttribute::Weight) {
+            return Ok(Applied::all().saying(ItemAttribute::Weight, format!("weighs {} now", row.weight)));
         }
         Ok(Applied::all())
     }
 }
 
-impl Canonicalize for Relic {
+impl Canonicalize for Item {
     fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
         if row.label.chars().any(char::is_uppercase) {
             row.label = row.label.to_lowercase();
         }
         if system.fact("museum.closed").is_some() {
-            problems.warning(row, RelicAttribute::Folder, "the museum is closed");
+            problems.warning(row, ItemAttribute::Folder, "the museum is closed");
         }
         if row.label == "curse" {
-            problems.error(row, RelicAttribute::Label, "some things are better left alone");
+            problems.error(row, ItemAttribute::Label, "some things are better left alone");
         }
     }
 }
 
-impl Relate for Relic {
+impl Relate for Item {
     fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         let sister = if row.label == "rust" { vec![format!("{}:sword", row.folder)] } else { vec![] };
         vec![
-            Relation::require("relic", sister),
+            Relation::require("item", sister),
             Relation::before("notify", vec!["night".to_owned()]),
             Relation::notify("alarm", vec!["silent".to_owned()]),
             Relation::subscribe("notify", vec!["dawn".to_owned()]),
@@ -138,22 +138,22 @@ impl Relate for Relic {
     }
 }
 
-impl Refresh for Keeper {
-    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Relic>) -> Result<()> {
-        system.notice((row, RelicAttribute::Label), "is dusted");
+impl Refresh for ItemProvider {
+    fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Item>) -> Result<()> {
+        system.notice((row, ItemAttribute::Label), "is dusted");
         Ok(())
     }
 }
 
-impl Precheck for Keeper {
-    fn precheck(&mut self, _system: &impl ReadSystem, rows: &[Row<Relic>], problems: &mut Problems<Relic>) {
+impl Precheck for ItemProvider {
+    fn precheck(&mut self, _system: &impl ReadSystem, rows: &[Row<Item>], problems: &mut Problems<Item>) {
         for row in rows.iter().filter(|row| row.weight > 90) {
-            problems.error(row, RelicAttribute::Weight, "the floor would break");
+            problems.error(row, ItemAttribute::Weight, "the floor would break");
         }
     }
 }
 
-impl Provider for Loud {
+impl Provider for AlarmProvider {
     type Resource = Alarm;
 
     fn get(&mut self, _system: &impl ReadSystem, rows: &[Row<Alarm>]) -> Vec<Result<State<Alarm>>> {
@@ -171,7 +171,7 @@ impl Provider for Loud {
     }
 }
 
-impl Refresh for Loud {
+impl Refresh for AlarmProvider {
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<Alarm>) -> Result<()> {
         system.warning(row, "rings");
         Ok(())
