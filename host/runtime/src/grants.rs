@@ -402,8 +402,10 @@ fn parse_all<T>(
     parsed.filter_map(Result::transpose).collect()
 }
 
+/// Returns whether a grant covers a path. Attributes that contain the path itself are tried first, since other entries
+/// resolve paths with system calls.
 fn covered(entries: &[Entry], place: &ResolvedPath<'_>) -> bool {
-    entries.iter().any(|entry| entry.covers(place))
+    entries.iter().any(|entry| entry.contains_text(place)) || entries.iter().any(|entry| entry.covers(place))
 }
 
 impl Host {
@@ -476,17 +478,22 @@ impl Entry {
         Ok(Some(Self::Pattern { literal, wild: components[wild..].iter().map(|name| (*name).to_owned()).collect() }))
     }
 
+    /// Returns whether an attribute of the row is the path, resolved in the same way: identical text resolves to the
+    /// same path, so the path need not be resolved again.
+    fn contains_text(&self, place: &ResolvedPath<'_>) -> bool {
+        match (self, place.row) {
+            (Self::Attribute { attribute, follow, .. }, Some(row)) if *follow == place.followed => {
+                row.any_text(*attribute, &mut |text| text == place.path)
+            }
+            _ => false,
+        }
+    }
+
     fn covers(&self, place: &ResolvedPath<'_>) -> bool {
         match self {
             Self::Attribute { attribute, follow, tree } => {
                 let Some(row) = place.row else { return false };
-                row.any_text(*attribute, &mut |text| {
-                    // Identical text resolves to the same path, so the path need not be resolved again.
-                    if text == place.path && place.followed == *follow {
-                        return true;
-                    }
-                    attribute_covers(text, *follow, *tree, place)
-                })
+                row.any_text(*attribute, &mut |text| attribute_covers(text, *follow, *tree, place))
             }
             Self::Home { attribute, pattern } => {
                 let Some(row) = place.row else { return false };
@@ -536,7 +543,7 @@ impl ResolvedPath<'_> {
     }
 }
 
-/// Slow path: resolves the path in the attribute and compares the resolved paths.
+/// Resolves the path in the attribute and compares the resolved paths.
 fn attribute_covers(text: &str, follow: bool, tree: bool, place: &ResolvedPath<'_>) -> bool {
     // Symbolic links below the path may be followed to any target.
     if follow && tree && above(text, place.path) {
