@@ -261,22 +261,22 @@ impl ResolvedGrants {
 
     /// Returns whether the content at a path may be read. Write grants include reading.
     pub(crate) fn cover_read(&self, place: &ResolvedPath<'_>) -> bool {
-        covered(&self.read, place) || covered(&self.write, place)
+        covered(self.read.iter().chain(&self.write), place)
     }
 
     /// Returns whether a path may be written.
     pub(crate) fn cover_write(&self, place: &ResolvedPath<'_>) -> bool {
-        covered(&self.write, place)
+        covered(self.write.iter(), place)
     }
 
     /// Returns whether owner and group of the object at a path can be changed.
     pub(crate) fn cover_chown(&self, place: &ResolvedPath<'_>) -> bool {
-        covered(&self.chown, place)
+        covered(self.chown.iter(), place)
     }
 
     /// Returns whether the object at a path can have a mode with the suid or the sgid bit.
     pub(crate) fn cover_suid(&self, place: &ResolvedPath<'_>) -> bool {
-        covered(&self.suid, place)
+        covered(self.suid.iter(), place)
     }
 
     /// Returns whether the metadata of a path can be read. This is permitted for readable paths and for all their
@@ -404,8 +404,8 @@ fn parse_all<T>(
 
 /// Returns whether a grant covers a path. Attributes that contain the path itself are tried first, since other entries
 /// resolve paths with system calls.
-fn covered(entries: &[Entry], place: &ResolvedPath<'_>) -> bool {
-    entries.iter().any(|entry| entry.contains_text(place)) || entries.iter().any(|entry| entry.covers(place))
+fn covered<'a>(mut entries: impl Iterator<Item = &'a Entry> + Clone, place: &ResolvedPath<'_>) -> bool {
+    entries.clone().any(|entry| entry.contains_text(place)) || entries.any(|entry| entry.covers(place))
 }
 
 impl Host {
