@@ -1,4 +1,4 @@
-//! Builds the components that the tests need and passes their paths to the tests.
+//! Builds the components that the tests need and passes their paths to the tests, with the directory of the built-in ones.
 
 #[path = "../host/engine/build/component.rs"]
 mod component;
@@ -39,6 +39,8 @@ fn main() {
                 let file = directory.join(component::file_name(package));
                 println!("cargo::rustc-env=TEST_COMPONENT_{variable}={}", file.display());
             }
+            // The build script of the engine builds these in the same directory.
+            println!("cargo::rustc-env=BUILT_IN_COMPONENTS={}", directory.display());
             println!("cargo::rustc-env=TEST_COMPONENT_CUSTOM_TYPES={}", directory.join("examples").display());
         }
         Err(reason) => {

@@ -1,5 +1,5 @@
 //! Builds the built-in providers as components, compiles them to native code, and writes the list that the
-//! library embeds.
+//! library embeds: the description and the compressed native code of each.
 
 #[path = "build/component.rs"]
 mod component;
@@ -31,14 +31,17 @@ fn embed() -> Result<(), String> {
         let bytes = fs::read(&artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
         sources.push(ComponentSource::new(name, bytes.clone()));
         let digest: [u8; 32] = Sha256::digest(&bytes).into();
-        let native = match &precompiler {
-            Some(precompiler) => native(precompiler, &bytes, &digest, &directory.join("native").join(name))?,
-            None => "None".to_owned(),
+        let (embedded, native) = match &precompiler {
+            Some(precompiler) => {
+                let native = native(precompiler, &bytes, &digest, &directory.join("native").join(name))?;
+                (description(name, &bytes, &directory)?, native)
+            }
+            None => (artifact, "None".to_owned()),
         };
         let _ = writeln!(
             list,
             "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}, {}),",
-            artifact.display().to_string(),
+            embedded.display().to_string(),
             outline(name, &bytes)?
         );
     }
@@ -47,6 +50,14 @@ fn embed() -> Result<(), String> {
     ComponentRegistry::new(sources).map_err(|reason| reason.to_string())?;
     let target = directory.join("components.rs");
     fs::write(&target, list).map_err(|e| format!("{}: {e}", target.display()))
+}
+
+/// Writes the component without its code, which the native code replaces, and returns the path.
+fn description(name: &str, component: &[u8], directory: &Path) -> Result<PathBuf, String> {
+    let bytes = runtime::without_code(name, component).map_err(|reason| reason.to_string())?;
+    let path = directory.join(format!("{name}.wasm"));
+    fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(path)
 }
 
 /// Returns the expression that embeds the names in a component's schema.

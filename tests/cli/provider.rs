@@ -13,17 +13,15 @@ fn provider(scratch: &Scratch, words: &[&str], exit: i32) -> Outcome {
     scratch.run(&[&["provider"], words].concat()).expect(exit)
 }
 
-/// Writes a built-in component to a file.
-fn built_in(scratch: &Scratch, name: &str) -> String {
-    let component =
-        engine::embedded().into_iter().find(|component| component.name() == name).expect("a built-in component");
-    scratch.file(&format!("{name}.wasm"), component.bytes().expect("it is part of the program")).display().to_string()
+/// Returns the path of a built-in component.
+fn built_in(name: &str) -> String {
+    marotte_tests::built_in_component(name).display().to_string()
 }
 
 #[test]
 fn show_derives_capabilities_from_imports() {
     let scratch = scratch();
-    let shown = provider(&scratch, &["show", &built_in(&scratch, "file")], 0).stdout;
+    let shown = provider(&scratch, &["show", &built_in("file")], 0).stdout;
     for line in [
         "  can    write files",
         "  cannot run commands that only read",
@@ -112,8 +110,7 @@ fn check_results_are_printed_as_json() {
 fn built_in_components_pass_all_checks() {
     let broken = |source: &runtime::ComponentSource| {
         let scratch = scratch();
-        let file =
-            scratch.file("built_in.wasm", source.bytes().expect("it is part of the program")).display().to_string();
+        let file = built_in(source.name());
         // Examples that need missing programs or would change this system are skipped.
         let programs = scratch.path("programs");
         marotte_tests::programs::provide(&programs).unwrap();
@@ -136,14 +133,14 @@ fn built_in_components_pass_all_checks() {
     let faults: Vec<String> = engine::embedded().iter().filter_map(broken).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     let scratch = scratch();
-    let output = provider(&scratch, &["test", &built_in(&scratch, "file")], 0).stdout;
+    let output = provider(&scratch, &["test", &built_in("file")], 0).stdout;
     assert!(output.contains("file, example 1\n  ok      the example compiles\n"), "{output}");
 }
 
 #[test]
 fn interrupted_test_leaves_no_files() {
     let scratch = scratch();
-    let (file, temporary) = (built_in(&scratch, "file"), scratch.path("tmp"));
+    let (file, temporary) = (built_in("file"), scratch.path("tmp"));
     fs::create_dir(&temporary).unwrap();
     let is_empty = || fs::read_dir(&temporary).unwrap().next().is_none();
     let is_interrupted = |signal| {
@@ -165,9 +162,9 @@ fn interrupted_test_leaves_no_files() {
 #[test]
 fn component_given_by_flag_replaces_a_built_in_one() {
     let scratch = scratch();
-    let own = scratch.file("own.wasm", fs::read(built_in(&scratch, "tidy")).unwrap()).display().to_string();
+    let own = scratch.file("own.wasm", fs::read(built_in("tidy")).unwrap()).display().to_string();
     let outcome = scratch.apply("notice('compiled')", &["--provider", &own]).expect(0);
     let _ = outcome.says("compiled").complains("own.wasm is not locked");
-    let outcome = scratch.apply("notice('compiled')", &["--provider", &own, "--provider", &built_in(&scratch, "tidy")]);
-    let _ = outcome.expect(1).complains("the components 'own' and 'tidy' both define the type 'tidy'");
+    let outcome = scratch.apply("notice('compiled')", &["--provider", &own, "--provider", &built_in("tidy")]);
+    let _ = outcome.expect(1).complains("the components 'own' and 'marotte_provider_tidy' both define the type 'tidy'");
 }

@@ -172,9 +172,7 @@ fn damaged_component_fails_only_runs_that_use_its_type() {
 #[test]
 fn built_in_type_cannot_be_redefined() {
     let machine = Machine::new();
-    let component = engine::embedded().into_iter().find(|component| component.name() == "file").unwrap();
-    let path =
-        machine.scratch.file("file.wasm", component.bytes().expect("a built-in component")).display().to_string();
+    let path = marotte_tests::built_in_component("file").display().to_string();
     let refused = machine.run(&["provider", "add", &path, "--accept-grants"], 1);
     let command = refused.stderr.split('`').nth(1).unwrap_or_default().to_owned();
     let words: Vec<&str> = command.split(' ').skip(1).collect();

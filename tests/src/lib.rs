@@ -410,6 +410,12 @@ impl Unprivileged {
     }
 }
 
+/// Returns the file of a built-in component. The program contains only its description and native code.
+#[must_use]
+pub fn built_in_component(name: &str) -> PathBuf {
+    Path::new(env!("BUILT_IN_COMPONENTS")).join(format!("marotte_provider_{name}.wasm"))
+}
+
 /// Returns the schemas of the built-in resource types.
 ///
 /// # Errors

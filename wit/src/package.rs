@@ -21,6 +21,9 @@ pub const MAX_COMPONENT: usize = 64 << 20;
 /// The maximum size of a schema or manifest.
 const MAX_SECTION: usize = 4 << 20;
 
+/// The length of magic number and version at the beginning of a component.
+const HEADER: usize = 8;
+
 /// Error messages are truncated to this length.
 const MAX_REASON: usize = 1024;
 
@@ -301,6 +304,32 @@ pub fn seek_documents(name: &str, component: impl Read + Seek) -> Result<Documen
     Ok(Documents { schema: schema.to_owned(), manifest: manifest.to_owned() })
 }
 
+/// Returns a component without its code and types: [`read_package`] reads the same description from it.
+///
+/// # Errors
+/// Returns an error if the bytes are not a component, or if a section is missing or not UTF-8.
+pub fn without_code(name: &str, component: &[u8]) -> Result<Vec<u8>, PackageError> {
+    let Documents { schema, manifest } = read_documents(name, component)?;
+    let mut description = component[..HEADER].to_vec();
+    let offset = |at: u64| usize::try_from(at).unwrap_or(component.len());
+    let mut depth = 0_u32;
+    for payload in Parser::new(0).parse_all(component) {
+        let payload = payload.map_err(|error| FormatError::from(error).in_component(name))?;
+        match &payload {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentImportSection(_) | Payload::ComponentExportSection(_) if depth == 0 => {
+                if let Some((id, range)) = payload.as_section() {
+                    description.push(id);
+                    push_sized(&mut description, &component[offset(range.start)..offset(range.end)]);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(embed(&description, schema.as_bytes(), manifest.as_bytes()))
+}
+
 /// Appends schema and manifest as custom sections to a component. The component must not contain these
 /// sections yet, because readers use the first section of each name.
 #[must_use]
@@ -456,6 +485,24 @@ mod tests {
                 assert!(cut.is_err(), "{length} of {} bytes", whole.len());
             }
         }
+    }
+
+    #[test]
+    fn description_remains_without_the_code() {
+        let manifest = "[package]\nname = 'acme/motd'\nversion = '1.0.0'\ninterface = '0.1'\n";
+        let module = embed(b"\0asm\x01\0\0\0", br#"{"version":1}"#, manifest.as_bytes());
+        let mut component = b"\0asm\x0d\0\x01\0\x01".to_vec();
+        push_sized(&mut component, &module);
+        // The import of a function `a`, and the export of a function `b`.
+        component.extend_from_slice(b"\x0a\x06\x01\0\x01a\x01\0");
+        component.extend_from_slice(b"\x0b\x07\x01\0\x01b\x01\0\0");
+        let (whole, package) = (read_package("x", &component).unwrap(), without_code("x", &component).unwrap());
+        let described = read_package("x", &package).unwrap();
+        assert_eq!((&described.imports, &described.exports), (&vec!["a".to_owned()], &vec!["b".to_owned()]));
+        assert_eq!((described.imports, described.exports), (whole.imports, whole.exports));
+        assert_eq!((described.schema, described.manifest), (whole.schema, whole.manifest));
+        assert!(!package.windows(4).skip(1).any(|bytes| bytes == b"\0asm"), "the core module is still there");
+        assert!(without_code("x", b"#!/bin/sh\n").is_err());
     }
 
     #[test]

@@ -12,7 +12,8 @@ use crate::log::Logger;
 use crate::provider_lock;
 use crate::settings::Settings;
 
-/// Name, component, SHA-256 digest, native code, and names in the schema.
+/// Name, component (without code if there is native code), SHA-256 digest of the whole component, compressed native
+/// code, and names in the schema.
 type EmbeddedComponent = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, ComponentIndex);
 
 // A constant would be duplicated for each use.
@@ -81,7 +82,7 @@ fn unlocked(path: &Path, logger: &mut dyn Logger) -> Result<(Package, ComponentS
 fn source((name, bytes, digest, native, outline): &EmbeddedComponent) -> ComponentSource {
     let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(outline.clone());
     match native {
-        // SAFETY: the build script embedded the output of `runtime::Precompiler::compile` for these bytes,
+        // SAFETY: the build script embedded the output of `runtime::Precompiler::compile` for this component,
         // which cannot be changed without changing the program.
         Some(code) => unsafe { source.with_native(code) },
         None => source,

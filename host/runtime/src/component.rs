@@ -21,6 +21,9 @@ use crate::source::ComponentSource;
 use crate::system::digest::sha256;
 use crate::system::wasi::unexposed;
 
+/// The level of compression of native code: higher ones take much longer and save a hundredth.
+const COMPRESSION: i32 = 12;
+
 /// Maximum stack size of component code.
 const STACK: usize = 1 << 20;
 
@@ -36,6 +39,9 @@ pub enum ComponentError {
     /// The bytes cannot be loaded.
     #[error("{0}")]
     Bytes(String),
+    /// The native code in the program cannot be loaded.
+    #[error("its native code cannot be loaded: {0}")]
+    Native(String),
     /// Compilation failed.
     #[error("it does not compile: {0}")]
     Compile(String),
@@ -99,19 +105,16 @@ impl Components {
         self.sources.iter().map(|source| (**source).clone()).collect()
     }
 
-    /// Starts compiling a component on a background thread, unless the cache contains it; loading from the cache is
-    /// fast enough.
+    /// Starts loading or compiling a component on a background thread, unless the cache contains it; loading from the
+    /// cache is fast enough.
     pub(crate) fn precompile(&mut self, index: usize) {
         if !matches!(self.slots[index], Slot::Cold) {
             return;
         }
         let source = Arc::clone(&self.sources[index]);
-        if source.native.is_some() {
-            return;
-        }
         let Ok(started) = self.start() else { return };
         let engine = started.engine.clone();
-        let cache = self.cache();
+        let cache = if source.native.is_some() { None } else { self.cache() };
         let has = |cache: &Arc<Cache>| cache_name(&engine, &source).is_ok_and(|name| cache.has(&name));
         if cache.as_ref().is_some_and(has) {
             return;
@@ -230,12 +233,14 @@ impl Precompiler {
         cache::name(digest, &self.0)
     }
 
-    /// Compiles a component.
+    /// Compiles a component. The native code is compressed, to a sixth of its size.
     ///
     /// # Errors
     /// Returns an error if the component does not compile.
     pub fn compile(&self, component: &[u8]) -> Result<Vec<u8>, ComponentError> {
-        self.0.precompile_component(component).map_err(|error| ComponentError::Precompile(format!("{error:#}")))
+        let failed = |reason: String| ComponentError::Precompile(reason);
+        let code = self.0.precompile_component(component).map_err(|error| failed(format!("{error:#}")))?;
+        zstd::bulk::compress(&code, COMPRESSION).map_err(|error| failed(error.to_string()))
     }
 }
 
@@ -262,8 +267,8 @@ fn prepare(
     cache: impl FnOnce() -> Option<Arc<Cache>>,
     source: &ComponentSource,
 ) -> Result<Component, ComponentError> {
-    if let Some(component) = source.native.and_then(|code| deserialize_native(engine, code)) {
-        return Ok(component);
+    if let Some(code) = source.native {
+        return deserialize_native(engine, code);
     }
     let (cache, name) = (cache(), cache_name(engine, source)?);
     if let Some(component) = cache.as_ref().and_then(|cache| load(engine, cache, &name)) {
@@ -289,10 +294,11 @@ fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, Compo
 }
 
 #[expect(unsafe_code, reason = "native code is run; the caller has verified it")]
-fn deserialize_native(engine: &Engine, code: &[u8]) -> Option<Component> {
+fn deserialize_native(engine: &Engine, compressed: &[u8]) -> Result<Component, ComponentError> {
+    let code = zstd::decode_all(compressed).map_err(|error| ComponentError::Native(error.to_string()))?;
     // SAFETY: by the contract of `ComponentSource::with_native`, the bytes are the result of
-    // [`Precompiler::compile`]. They are borrowed for 'static, so they do not change.
-    unsafe { Component::deserialize(engine, code) }.ok()
+    // [`Precompiler::compile`]. They are in memory of this process.
+    unsafe { Component::deserialize(engine, &code) }.map_err(|error| ComponentError::Native(format!("{error:#}")))
 }
 
 #[expect(unsafe_code, reason = "native code is run; the cache has authenticated it")]
@@ -363,14 +369,17 @@ mod tests {
     fn native_code_of_this_platform_is_used() {
         let engine = engine().unwrap();
         let code = Precompiler::new(&platform()).unwrap().compile(COMPONENT).unwrap().leak();
-        assert!(deserialize_native(&engine, code).is_some());
+        assert!(deserialize_native(&engine, code).is_ok());
     }
 
     #[test]
-    fn invalid_native_code_is_ignored_and_the_component_compiled() {
+    fn invalid_native_code_is_rejected() {
         let engine = engine().unwrap();
-        assert!(deserialize_native(&engine, b"not native").is_none());
-        assert!(prepare(&engine, || None, &source(b"not native")).is_ok());
+        let damaged = zstd::bulk::compress(b"not native", COMPRESSION).unwrap().leak();
+        for code in [&b"not compressed"[..], damaged] {
+            let error = prepare(&engine, || None, &source(code)).map(drop).unwrap_err();
+            assert!(error.to_string().starts_with("its native code cannot be loaded: "), "{error}");
+        }
     }
 
     #[test]

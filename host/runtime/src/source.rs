@@ -176,12 +176,12 @@ impl ComponentSource {
         self.outline.as_ref()
     }
 
-    /// Adds native code that is run instead of compiling the bytes. Native code of another version of the runtime
-    /// is ignored.
+    /// Adds native code that is run instead of compiling the bytes, which then need only contain the description
+    /// ([`without_code`](crate::without_code)).
     ///
     /// # Safety
-    /// The code must be the unchanged result of [`Precompiler::compile`](crate::Precompiler::compile) for these
-    /// bytes; it is executed without further checks.
+    /// The code must be the unchanged result of [`Precompiler::compile`](crate::Precompiler::compile) for this
+    /// component; it is executed without further checks.
     #[expect(unsafe_code, reason = "native code is run; only who built it can vouch for it")]
     #[must_use]
     pub unsafe fn with_native(mut self, code: &'static [u8]) -> Self {
