@@ -309,23 +309,12 @@ pub fn seek_documents(name: &str, component: impl Read + Seek) -> Result<Documen
 /// # Errors
 /// Returns an error if the bytes are not a component, or if a section is missing or not UTF-8.
 pub fn without_code(name: &str, component: &[u8]) -> Result<Vec<u8>, PackageError> {
-    let Documents { schema, manifest } = read_documents(name, component)?;
+    let sections = read_sections(component).map_err(|error| error.in_component(name))?;
+    let Documents { schema, manifest } = sections.documents(name)?;
     let mut description = component[..HEADER].to_vec();
-    let offset = |at: u64| usize::try_from(at).unwrap_or(component.len());
-    let mut depth = 0_u32;
-    for payload in Parser::new(0).parse_all(component) {
-        let payload = payload.map_err(|error| FormatError::from(error).in_component(name))?;
-        match &payload {
-            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
-            Payload::End(_) => depth = depth.saturating_sub(1),
-            Payload::ComponentImportSection(_) | Payload::ComponentExportSection(_) if depth == 0 => {
-                if let Some((id, range)) = payload.as_section() {
-                    description.push(id);
-                    push_sized(&mut description, &component[offset(range.start)..offset(range.end)]);
-                }
-            }
-            _ => {}
-        }
+    for (id, content) in sections.interfaces {
+        description.push(id);
+        push_sized(&mut description, content);
     }
     Ok(embed(&description, schema.as_bytes(), manifest.as_bytes()))
 }
@@ -363,6 +352,8 @@ struct Sections<'a> {
     manifest: Option<&'a [u8]>,
     imports: Vec<String>,
     exports: Vec<String>,
+    /// The sections of imports and exports, with their IDs.
+    interfaces: Vec<(u8, &'a [u8])>,
 }
 
 impl<'a> Sections<'a> {
@@ -381,9 +372,17 @@ impl<'a> Sections<'a> {
 /// either.
 fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
     let mut sections = Sections::default();
+    let offset = |at: u64| usize::try_from(at).unwrap_or(bytes.len());
     let mut depth = 0_u32;
     for payload in Parser::new(0).parse_all(bytes) {
-        match payload? {
+        let payload = payload?;
+        if depth == 0
+            && matches!(payload, Payload::ComponentImportSection(_) | Payload::ComponentExportSection(_))
+            && let Some((id, range)) = payload.as_section()
+        {
+            sections.interfaces.push((id, &bytes[offset(range.start)..offset(range.end)]));
+        }
+        match payload {
             Payload::Version { encoding, .. } if depth == 0 && encoding != wasmparser::Encoding::Component => {
                 return Err(FormatError::CoreModule);
             }
