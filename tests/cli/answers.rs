@@ -174,8 +174,7 @@ fn trapping(component: &str) -> Vec<u8> {
     let bodies: Vec<Range<_>> = Parser::new(0).parse_all(&bytes).filter_map(body).collect();
     assert!(bodies.len() > 100, "{}", bodies.len());
     for range in bodies {
-        let place = |at| usize::try_from(at).expect("a place in the component");
-        let body = &mut bytes[place(range.start)..place(range.end)];
+        let body = &mut bytes[range];
         // No local variables, `unreachable`, `nop` instructions, end.
         if let [locals, first, rest @ .., end] = body {
             (*locals, *first, *end) = (0, 0, 0x0b);

@@ -101,7 +101,7 @@ fn code(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let bodies = wasmparser::Parser::new(0).parse_all(bytes).filter_map(|payload| match payload {
         Ok(wasmparser::Payload::CodeSectionEntry(body)) => {
             let range = body.range();
-            Some(usize::try_from(range.start).ok()? + 1..usize::try_from(range.end).ok()?)
+            Some(range.start + 1..range.end)
         }
         _ => None,
     });

@@ -140,7 +140,7 @@ fn with_manifest(packed: &[u8], change: impl FnOnce(&mut toml::Table)) -> Vec<u8
     change(&mut manifest);
     let mut content = sized(last.name().as_bytes());
     content.extend_from_slice(manifest.to_string().as_bytes());
-    let start = usize::try_from(last.range().start).expect("an offset in the component");
+    let start = last.range().start;
     let head = 1 + sized(&packed[start..]).len() - (packed.len() - start);
     [&packed[..start - head], &[0], &sized(&content)].concat()
 }

@@ -372,7 +372,6 @@ impl<'a> Sections<'a> {
 /// either.
 fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
     let mut sections = Sections::default();
-    let offset = |at: u64| usize::try_from(at).unwrap_or(bytes.len());
     let mut depth = 0_u32;
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload?;
@@ -380,7 +379,7 @@ fn read_sections(bytes: &[u8]) -> Result<Sections<'_>, FormatError> {
             && matches!(payload, Payload::ComponentImportSection(_) | Payload::ComponentExportSection(_))
             && let Some((id, range)) = payload.as_section()
         {
-            sections.interfaces.push((id, &bytes[offset(range.start)..offset(range.end)]));
+            sections.interfaces.push((id, &bytes[range]));
         }
         match payload {
             Payload::Version { encoding, .. } if depth == 0 && encoding != wasmparser::Encoding::Component => {

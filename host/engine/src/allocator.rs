@@ -1,12 +1,11 @@
-//! Global allocator: the system allocator, with a count of the bytes allocated per thread. A compilation
-//! compares the count of its thread with its memory budget, so no value or function can bypass the budget.
-#![expect(
-    unsafe_code,
-    reason = "an allocator is an unsafe trait; each call is passed to the system's allocator unchanged"
-)]
+//! Global allocator: mimalloc, with a count of the bytes allocated per thread. A compilation compares the count of its thread with its
+//! memory budget, so no value or function can bypass the budget.
+#![expect(unsafe_code, reason = "an allocator is an unsafe trait; each call is passed to mimalloc unchanged")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
+
+use mimalloc::MiMalloc;
 
 thread_local! {
     /// Bytes allocated by the current thread. The variable has no destructor and a constant initial value, so that
@@ -33,26 +32,26 @@ fn count(old: usize, new: usize) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(0, layout.size());
-        // SAFETY: the caller upholds the contract of this method, which is the same as the system allocator's.
-        unsafe { System.alloc(layout) }
+        // SAFETY: the caller upholds the contract of this method, which is the same as mimalloc's.
+        unsafe { MiMalloc.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(0, layout.size());
         // SAFETY: as above.
-        unsafe { System.alloc_zeroed(layout) }
+        unsafe { MiMalloc.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         count(layout.size(), 0);
-        // SAFETY: as above; the memory came from the system's allocator.
-        unsafe { System.dealloc(pointer, layout) }
+        // SAFETY: as above; the memory came from mimalloc.
+        unsafe { MiMalloc.dealloc(pointer, layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count(layout.size(), size);
-        // SAFETY: as above; the memory came from the system's allocator.
-        unsafe { System.realloc(pointer, layout, size) }
+        // SAFETY: as above; the memory came from mimalloc.
+        unsafe { MiMalloc.realloc(pointer, layout, size) }
     }
 }
 

@@ -76,7 +76,7 @@ fn strip<'a>(bytes: &'a [u8], depth: u32, kept: &mut Sections<'a>) -> Result<Vec
     let is_component = header[6..] == [1, 0];
     let mut out = Vec::with_capacity(bytes.len());
     out.extend_from_slice(header);
-    let mut reader = BinaryReader::new(&bytes[HEADER..], HEADER as u64);
+    let mut reader = BinaryReader::new(&bytes[HEADER..], HEADER);
     while !reader.eof() {
         let (id, content) = section(&mut reader)?;
         if id == CUSTOM {
