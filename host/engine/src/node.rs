@@ -26,6 +26,8 @@ const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts
 #[derive(Debug)]
 pub struct Node {
     certname: Option<String>,
+    /// The name, determined on first use.
+    name: OnceCell<String>,
     facts: FactsSource,
     configuration: PathBuf,
     checker: Arc<Checker>,
@@ -62,6 +64,7 @@ impl Node {
         };
         Ok(Self {
             certname: None,
+            name: OnceCell::new(),
             facts,
             configuration,
             checker,
@@ -79,7 +82,7 @@ impl Node {
 
     /// Sets the name of the node.
     pub fn named(self, certname: String) -> Self {
-        Self { certname: Some(certname), ..self }
+        Self { certname: Some(certname), name: OnceCell::new(), ..self }
     }
 
     /// Returns the fact at a dotted path.
@@ -143,6 +146,10 @@ impl Node {
 
     /// Returns the name of the node, composed as in Puppet.
     pub fn name(&self) -> String {
+        self.name.get_or_init(|| self.composed_name()).clone()
+    }
+
+    fn composed_name(&self) -> String {
         let text = |path: &str| {
             self.fact(path).and_then(|value| value.as_str().map(str::to_owned)).filter(|text| !text.is_empty())
         };

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::env;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
@@ -151,7 +152,11 @@ fn no_home() -> anyhow::Error {
 /// Returns the subdirectories of a directory, such as the modules of a module path, ordered by name.
 pub fn directories_in(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let mut directories: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    let is_directory = |entry: &DirEntry| match entry.file_type() {
+        Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+        _ => entry.path().is_dir(),
+    };
+    let mut directories: Vec<PathBuf> = entries.filter(is_directory).map(|entry| entry.path()).collect();
     directories.sort();
     directories
 }

@@ -43,7 +43,7 @@ pub(crate) enum WalkEnd {
 struct Directory {
     descriptor: OwnedFd,
     path: PathBuf,
-    attributes: Attributes,
+    stat: Stat,
 }
 
 impl PathWalk<'_> {
@@ -53,7 +53,8 @@ impl PathWalk<'_> {
     /// Returns an error if other users can change an object on the path, or it cannot be opened.
     pub(crate) fn run(&self) -> Result<WalkEnd, CheckError> {
         let root = rustix::fs::openat(CWD, "/", flags(), Mode::empty()).map_err(|error| self.fault("/", error))?;
-        let mut ancestors = vec![self.directory(root, PathBuf::from("/"))?];
+        let stat = rustix::fs::fstat(&root).map_err(|error| self.fault("/", error))?;
+        let mut ancestors = vec![Directory { descriptor: root, path: PathBuf::from("/"), stat }];
         let mut left = parts(self.path);
         let mut links = 0;
         while let Some(name) = left.pop() {
@@ -85,11 +86,11 @@ impl PathWalk<'_> {
                     }
                     left.extend(parts(&target));
                 }
-                FileType::Directory => ancestors.push(self.directory(descriptor, path)?),
+                FileType::Directory => ancestors.push(Directory { descriptor, path, stat }),
                 _ if !left.is_empty() => return Err(self.fault(&path, Errno::NOTDIR)),
                 kind => {
                     let is_parent_accepted = self.check(above, PathPosition::End).is_ok();
-                    let end = Directory { descriptor, path, attributes: attributes(&stat) };
+                    let end = Directory { descriptor, path, stat };
                     self.check_end(&end, kind)?;
                     return Ok(WalkEnd::At { stat, is_parent_accepted });
                 }
@@ -101,14 +102,8 @@ impl PathWalk<'_> {
     fn end_at_directory(&self, ancestors: &[Directory]) -> Result<WalkEnd, CheckError> {
         let Some((end, above)) = ancestors.split_last() else { return Err(self.fault("/", Errno::NOENT)) };
         self.check(end, PathPosition::End)?;
-        let stat = rustix::fs::fstat(&end.descriptor).map_err(|error| self.fault(&end.path, error))?;
         let is_parent_accepted = above.last().is_none_or(|above| self.check(above, PathPosition::End).is_ok());
-        Ok(WalkEnd::At { stat, is_parent_accepted })
-    }
-
-    fn directory(&self, descriptor: OwnedFd, path: PathBuf) -> Result<Directory, CheckError> {
-        let stat = rustix::fs::fstat(&descriptor).map_err(|error| self.fault(&path, error))?;
-        Ok(Directory { descriptor, path, attributes: attributes(&stat) })
+        Ok(WalkEnd::At { stat: end.stat, is_parent_accepted })
     }
 
     /// Checks the file at the end of the path. A device or a pipe is writable by nature, so only its owner is checked.
@@ -116,20 +111,20 @@ impl PathWalk<'_> {
         if kind == FileType::RegularFile {
             return self.check(end, PathPosition::End);
         }
-        let attributes = Attributes { mode: 0, ..end.attributes };
+        let attributes = Attributes { mode: 0, ..attributes(&end.stat) };
         self.verdict(attributes.violation(self.rule, PathPosition::End, self.user, || true), &end.path)
     }
 
     fn check(&self, object: &Directory, position: PathPosition) -> Result<(), CheckError> {
-        let Attributes { uid, gid, .. } = object.attributes;
-        let is_private = || identity::is_private_group(gid, uid) && !has_acl(&object.descriptor);
-        self.verdict(object.attributes.violation(self.rule, position, self.user, is_private), &object.path)
+        let attributes = attributes(&object.stat);
+        let is_private = || identity::is_private_group(attributes.gid, attributes.uid) && !has_acl(&object.descriptor);
+        self.verdict(attributes.violation(self.rule, position, self.user, is_private), &object.path)
     }
 
     /// Checks the owner of a symbolic link. In a directory in which all users can create links, only links of
     /// trusted users are followed, as with `fs.protected_symlinks`.
     fn check_link(&self, above: &Directory, path: &Path, stat: &Stat) -> Result<(), CheckError> {
-        let is_foreign = above.attributes.is_shared_directory() && !is_trusted_owner(stat.st_uid, self.user);
+        let is_foreign = attributes(&above.stat).is_shared_directory() && !is_trusted_owner(stat.st_uid, self.user);
         let reason = Reason { owner: Some(stat.st_uid), writable: None, by_world: false };
         self.verdict(is_foreign.then_some(reason), path)
     }

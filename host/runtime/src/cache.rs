@@ -122,7 +122,7 @@ fn read_key(directory: &Dir) -> Option<[u8; SEAL]> {
 /// Creates a key. If another run created one at the same time, that key is used.
 fn make_key(directory: &Dir) -> io::Result<[u8; SEAL]> {
     let mut key = [0; SEAL];
-    fs::File::open("/dev/urandom")?.read_exact(&mut key)?;
+    getrandom::fill(&mut key)?;
     let temporary = format!("{KEY}.{}", std::process::id());
     write_own(directory, &temporary, &[&key])?;
     directory.rename(&temporary, directory, KEY)?;

@@ -9,8 +9,7 @@ pub(crate) mod saved;
 mod state;
 mod writers;
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -181,7 +180,7 @@ pub(crate) fn now() -> u64 {
 
 fn run_id() -> String {
     let mut bytes = [0_u8; 8];
-    if File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut bytes)).is_err() {
+    if getrandom::fill(&mut bytes).is_err() {
         // Fallback: the process ID and the time are sufficiently unique for the lock on the list of temporary
         // names.
         bytes = (u64::from(std::process::id()) << 40 ^ now()).to_ne_bytes();

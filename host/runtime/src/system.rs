@@ -31,7 +31,7 @@ pub(crate) mod wasi;
 pub(crate) mod write;
 pub(crate) mod writer;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -83,8 +83,7 @@ pub(crate) struct HostState {
     pub(crate) show_diff: bool,
     /// File buckets for the previous contents of resources that have a backup.
     pub(crate) buckets: Vec<FileBucket>,
-    /// Number of threads for parallel work.
-    pub(crate) workers: usize,
+    workers: OnceCell<usize>,
     /// Copies and reads contents in chunks with a buffer that is allocated once.
     pub(crate) transfer: Transfer,
 }
@@ -127,11 +126,19 @@ impl HostState {
             trace: config.trace.clone(),
             show_diff: false,
             buckets: Vec::new(),
-            workers: std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS),
+            workers: OnceCell::new(),
             transfer: Transfer::new(config.limits.content, Arc::clone(&config.interrupt)),
             paths,
             journal,
         }
+    }
+}
+
+impl HostState {
+    /// Returns the number of threads for parallel work.
+    pub(crate) fn workers(&self) -> usize {
+        let count = || std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS);
+        *self.workers.get_or_init(count)
     }
 }
 

@@ -46,7 +46,7 @@ impl CallContext<'_> {
         }
         let jobs: Vec<Job<'_>> =
             requested.iter().filter_map(|(_, comparison)| comparison.as_ref().ok()?.job()).collect();
-        let mut outcomes = run(&jobs, self.machine.workers, &mut self.machine.transfer).into_iter();
+        let mut outcomes = run(&jobs, self.machine.workers(), &mut self.machine.transfer).into_iter();
         requested.iter().map(|(place, comparison)| self.conclude(place, comparison, &mut outcomes)).collect()
     }
 

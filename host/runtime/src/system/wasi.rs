@@ -4,8 +4,6 @@
 
 pub(crate) mod unexposed;
 
-use std::fs::File;
-use std::io::Read as _;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use transaction::provider::{ComponentMessage, Level};
@@ -319,7 +317,7 @@ fn link_random(linker: &mut Linker<StoreData>) -> wasmtime::Result<()> {
 
 fn random_bytes(length: u64) -> wasmtime::Result<Vec<u8>> {
     let mut bytes = vec![0; usize::try_from(length.min(MAX_RANDOM))?];
-    File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut bytes))?;
+    getrandom::fill(&mut bytes)?;
     Ok(bytes)
 }
 
