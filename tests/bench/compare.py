@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Times marotte and real Puppet with the same manifests and prints a table.
 
-usage: compare.py [--marotte BINARY] [--runs N] [--no-puppet] [CASE ...]
+usage: compare.py [--marotte BINARY] [--other BINARY] [--runs N] [--no-puppet] [CASE ...]
 
-Cases: empty, files1000, files5000, chain5000, loops10000, first; all by default.
+Cases: version, empty, first, files1000, files5000, chain5000, loops10000, compile-files5000, compile-loops10000, validate; all by default.
 Each figure is the minimum of N runs (default 3) of the whole process: wall seconds, CPU seconds, memory in MB.
 `files` are applied once before, so that the timed runs find nothing to change. `first` is the first run of the example site,
-without a cache of native code. Needs `puppet` in PATH; without it, only marotte is timed.
+without a cache of native code. `compile` cases print the catalog, and `validate` parses 1 MB; only marotte runs them.
+`--other` times a second build of marotte beside the first, the runs of both in turn. Needs `puppet` in PATH; without it, only marotte is timed.
 """
 import argparse
 import os
@@ -34,19 +35,20 @@ def run(command, allowed=(0,)):
     return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def least(command, runs, before=None):
-    results = []
+def least(commands, runs, before=None):
+    """Runs each of the commands in turn, and returns the minima of each."""
+    results = [[] for _ in commands]
     for _ in range(runs):
-        if before:
-            before()
-        results.append(run(command))
-    return tuple(min(column) for column in zip(*results))
+        for command, kept in zip(commands, results):
+            if before:
+                before()
+            kept.append(run(command))
+    return [tuple(min(column) for column in zip(*kept)) for kept in results]
 
 
 class Workplace:
-    def __init__(self, directory, marotte):
+    def __init__(self, directory):
         self.directory = directory
-        self.marotte = marotte
         self.files = os.path.join(directory, 'files')
 
     def manifest(self, kind, number):
@@ -56,8 +58,10 @@ class Workplace:
             subprocess.run(command, stdout=file, check=True)
         return path
 
-    def apply_marotte(self, *arguments):
-        return [self.marotte, 'apply', '--vardir', os.path.join(self.directory, 'marotte'), '--color', 'false', *arguments]
+    def marotte(self, binary, command, *arguments):
+        """Returns a command of marotte. Each build has its own state."""
+        state = os.path.join(self.directory, 'marotte', binary.strip('/').replace('/', '-'))
+        return [binary, *command, '--vardir', state, '--color', 'false', *arguments]
 
     def apply_puppet(self, *arguments):
         """Puppet gets its own directories for each manifest, since a shared state file slows every later run."""
@@ -69,20 +73,30 @@ class Workplace:
         return ['puppet', 'apply', *directories, '--modulepath', os.path.join(own, 'none'), '--color=false', *arguments]
 
 
+APPLY = ['apply']
+COMPILE = ['catalog', 'compile']
+VALIDATE = ['parser', 'validate']
+
+
 def cases(place):
-    """Yields name, arguments, whether the files are created first, and whether marotte starts without its cache."""
+    """Yields name, command, arguments, whether the state is reached first, and whether it is removed before each run."""
     site = os.path.join(PROJECT, 'tests', 'examples', 'site.pp')
-    yield 'empty', lambda: ['-e', ''], False, False
-    yield 'first', lambda: [site], False, True
-    yield 'files1000', lambda: [place.manifest('files', 1000)], True, False
-    yield 'files5000', lambda: [place.manifest('files', 5000)], True, False
-    yield 'chain5000', lambda: [place.manifest('chain', 5000)], False, False
-    yield 'loops10000', lambda: [place.manifest('loops', 10000)], False, False
+    yield 'version', ['--version'], lambda: [], False, False
+    yield 'empty', APPLY, lambda: ['-e', ''], True, False
+    yield 'first', APPLY, lambda: ['--root', os.path.join(place.directory, 'root'), '--noop', site], False, True
+    yield 'files1000', APPLY, lambda: [place.manifest('files', 1000)], True, False
+    yield 'files5000', APPLY, lambda: [place.manifest('files', 5000)], True, False
+    yield 'chain5000', APPLY, lambda: [place.manifest('chain', 5000)], True, False
+    yield 'loops10000', APPLY, lambda: [place.manifest('loops', 10000)], True, False
+    yield 'compile-files5000', COMPILE, lambda: ['--manifest', place.manifest('files', 5000)], False, False
+    yield 'compile-loops10000', COMPILE, lambda: ['--manifest', place.manifest('loops', 10000)], False, False
+    yield 'validate', VALIDATE, lambda: [place.manifest('big', 1_000_000)], False, False
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--marotte', default=os.path.join(PROJECT, 'target', 'release', 'marotte'))
+    parser.add_argument('--other')
     parser.add_argument('--runs', type=int, default=3)
     parser.add_argument('--no-puppet', action='store_true')
     parser.add_argument('cases', nargs='*')
@@ -90,40 +104,41 @@ def main():
     has_puppet = not options.no_puppet and shutil.which('puppet') is not None
     if not has_puppet:
         print('SKIPPED: real Puppet is not timed')
-    print(f"{'case':12} {'program':8} {'wall s':>9} {'cpu s':>9} {'MB':>8}   ratio of wall, cpu, memory")
+    binaries = [os.path.abspath(binary) for binary in [options.marotte, options.other] if binary]
+    print(f"{'case':19} {'program':8} {'wall s':>9} {'cpu s':>9} {'MB':>8}   ratio of wall, cpu, memory")
     with tempfile.TemporaryDirectory(prefix='marotte-bench-') as directory:
-        place = Workplace(directory, options.marotte)
-        for name, arguments, makes_files, is_cold in cases(place):
+        place = Workplace(directory)
+        os.mkdir(os.path.join(directory, 'root'))
+        for name, command, arguments, is_prepared, is_cold in cases(place):
             if options.cases and name not in options.cases:
                 continue
-            compare(place, name, arguments(), options.runs, makes_files, is_cold, has_puppet)
+            compare(place, name, command, arguments(), options.runs, binaries, is_prepared, is_cold, has_puppet)
 
 
-def compare(place, name, arguments, runs, makes_files, is_cold, has_puppet):
+def compare(place, name, command, arguments, runs, binaries, is_prepared, is_cold, has_puppet):
     def forget():
         shutil.rmtree(os.path.join(place.directory, 'marotte'), ignore_errors=True)
 
-    root = []
-    if name == 'first':
-        root = ['--root', os.path.join(place.directory, 'root'), '--noop']
-    mine = place.apply_marotte(*root, *arguments)
-    if makes_files:
-        run(mine)
-    elif not is_cold:
-        run(place.apply_marotte('-e', ''))
-    ours = least(mine, runs, forget if is_cold else None)
+    commands = [[binary, '--version'] if name == 'version' else place.marotte(binary, command, *arguments) for binary in binaries]
+    if is_prepared:
+        for each in commands:
+            run(each)
+    ours, *others = least(commands, runs, forget if is_cold else None)
     print_row(name, 'marotte', ours)
-    if has_puppet:
-        theirs = place.apply_puppet(*(['--noop'] if name == 'first' else []), *arguments)
+    for figures in others:
+        print_row('', 'other', figures, ours)
+    if has_puppet and name == 'version':
+        print_row('', 'puppet', *least([['puppet', '--version']], runs), ours)
+    elif has_puppet and command == APPLY:
+        theirs = place.apply_puppet(*(['--noop', arguments[-1]] if name == 'first' else arguments))
         run(theirs)
-        figures = least(theirs, runs)
-        ratios = ', '.join(f'{b / a:.0f}' for a, b in zip(ours, figures))
-        print_row('', 'puppet', figures, ratios)
+        print_row('', 'puppet', *least([theirs], runs), ours)
 
 
-def print_row(name, program, figures, ratios=''):
+def print_row(name, program, figures, ours=None):
     wall, cpu, memory = figures
-    print(f'{name:12} {program:8} {wall:9.4f} {cpu:9.4f} {memory:8.1f}   {ratios}', flush=True)
+    ratios = ', '.join(f'{theirs / own:.1f}' for own, theirs in zip(ours, figures)) if ours else ''
+    print(f'{name:19} {program:8} {wall:9.4f} {cpu:9.4f} {memory:8.1f}   {ratios}', flush=True)
 
 
 if __name__ == '__main__':

@@ -1,28 +1,33 @@
-//! Baseline of a benchmark: does only what is needed to verify that files are unchanged (lstat, read, compare), for the
-//! files of `bench/manifests.py files N`.
+//! Baselines of benchmarks: does only what is needed to verify that the files of `bench/manifests.py files N` are unchanged, or to write
+//! them durably, with the guarantees of the file type: no path leads through a symbolic link, and a file is replaced as a whole.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
-use std::os::unix::fs::MetadataExt as _;
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::os::fd::OwnedFd;
 use std::process::ExitCode;
 use std::time::Instant;
-use std::{env, fs, io};
+use std::{env, io};
+
+use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().collect();
-    let [_, root, number] = arguments.as_slice() else {
-        eprintln!("usage: native-files ROOT N");
+    let [_, action, root, number] = arguments.as_slice() else {
+        eprintln!("usage: native-files check|write ROOT N");
         return ExitCode::FAILURE;
     };
-    let files: Vec<(String, String)> = (0..number.parse().unwrap_or(0u32)).map(|i| declared(root, i)).collect();
+    let files: Vec<(String, String)> = (0..number.parse().unwrap_or(0u32)).map(declared).collect();
     let start = Instant::now();
-    match count_unchanged(&files) {
-        Ok(unchanged) if unchanged == files.len() => {
-            println!("{:.6} s for {unchanged} files", start.elapsed().as_secs_f64());
+    let result = match action.as_str() {
+        "check" => check(root, &files),
+        "write" => write(root, &files),
+        _ => Err(io::Error::other(format!("unknown action {action}"))),
+    };
+    match result {
+        Ok(()) => {
+            println!("{:.6} s for {} files", start.elapsed().as_secs_f64(), files.len());
             ExitCode::SUCCESS
-        }
-        Ok(unchanged) => {
-            eprintln!("only {unchanged} of {} files are as declared", files.len());
-            ExitCode::FAILURE
         }
         Err(error) => {
             eprintln!("{error}");
@@ -31,22 +36,48 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns path and content of file number `i`.
-fn declared(root: &str, i: u32) -> (String, String) {
+/// Returns name and content of file number `i`.
+fn declared(i: u32) -> (String, String) {
     let mut line = format!("line {i:06} {}", "x".repeat(100));
     line.truncate(99);
-    (format!("{root}/f{i:06}"), line + "\n")
+    (format!("f{i:06}"), line + "\n")
 }
 
-fn count_unchanged(files: &[(String, String)]) -> io::Result<usize> {
-    let mut unchanged = 0;
-    for (path, content) in files {
-        let metadata = fs::symlink_metadata(path)?;
-        let is_same = metadata.is_file()
-            && metadata.mode() & 0o7777 == 0o644
-            && metadata.len() == content.len() as u64
-            && fs::read(path)? == content.as_bytes();
-        unchanged += usize::from(is_same);
+fn directory(root: &str) -> io::Result<OwnedFd> {
+    Ok(rustix::fs::openat(CWD, root, OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?)
+}
+
+/// Checks mode, size and content of all files.
+fn check(root: &str, files: &[(String, String)]) -> io::Result<()> {
+    let root = directory(root)?;
+    let resolve = ResolveFlags::IN_ROOT | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+    let mut found = Vec::new();
+    for (name, content) in files {
+        let file = rustix::fs::openat2(&root, name, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty(), resolve)?;
+        let stat = rustix::fs::fstat(&file)?;
+        found.resize(content.len(), 0);
+        let is_same = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+            && stat.st_mode & 0o7777 == 0o644
+            && u64::try_from(stat.st_size) == Ok(content.len() as u64)
+            && File::from(file).read(&mut found)? == content.len()
+            && found == content.as_bytes();
+        if !is_same {
+            return Err(io::Error::other(format!("{name} is not as declared")));
+        }
     }
-    Ok(unchanged)
+    Ok(())
+}
+
+/// Writes all files: a temporary file with the content is synced and renamed.
+fn write(root: &str, files: &[(String, String)]) -> io::Result<()> {
+    let root = directory(root)?;
+    for (name, content) in files {
+        let temporary = format!(".{name}.new");
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let mut file = File::from(rustix::fs::openat(&root, &temporary, flags, Mode::from_raw_mode(0o644))?);
+        file.write_all(content.as_bytes())?;
+        file.sync_all()?;
+        rustix::fs::renameat(&root, &temporary, &root, name)?;
+    }
+    Ok(())
 }

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Runs the timed benchmarks in turn and writes their output to README.md.
+
+usage: all.py [--runs N]
+
+Needs a release build, and `puppet` in PATH for the comparison with it. Nothing else should run on the machine; takes a quarter of an hour.
+"""
+import argparse
+import os
+import platform
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INTRODUCTION = """# Results of the benchmarks
+
+Written by `tests/bench/all.py`. Times are the minimum of {runs} runs on one machine; ratios are of programs in the same run.
+Counts of instructions and system calls, which every commit must keep, are in `counts.json`; `tests/bench/counts.py` compares them.
+
+Machine: {machine}
+"""
+BENCHMARKS = [
+    ('Compared with real Puppet', ['compare.py']),
+    ('Compared with a native program', ['native.py']),
+    ('Packages and users compared with their own commands', ['queries.py']),
+    ('Time per resource', ['scaling.py']),
+]
+
+
+def machine():
+    """Returns processor, number of processors, system and filesystem."""
+    with open('/proc/cpuinfo') as file:
+        model = next((line.split(':')[1].strip() for line in file if line.startswith('model name')), platform.machine())
+    with open('/etc/os-release') as file:
+        system = next(line.split('=')[1].strip().strip('"') for line in file if line.startswith('PRETTY_NAME'))
+    return f'{os.cpu_count()} processors ({model}), {system}, Linux {platform.release()}'
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--runs', type=int, default=10)
+    options = parser.parse_args()
+    parts = [INTRODUCTION.format(runs=options.runs, machine=machine())]
+    for title, (script, *arguments) in BENCHMARKS:
+        runs = [] if script == 'scaling.py' else ['--runs', str(options.runs)]
+        command = [sys.executable, os.path.join(HERE, script), *arguments, *runs]
+        result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        if result.returncode != 0:
+            sys.exit(f'{script} ended with {result.returncode}')
+        print(result.stdout, flush=True)
+        shown = ' '.join([script, *arguments, *runs])
+        parts.append(f'## {title}\n\n`tests/bench/{shown}`\n\n```text\n{result.stdout.rstrip()}\n```\n')
+    with open(os.path.join(HERE, 'README.md'), 'w') as file:
+        file.write('\n'.join(parts))
+
+
+if __name__ == '__main__':
+    main()
