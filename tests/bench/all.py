@@ -19,16 +19,17 @@ Counts of instructions and system calls, which every commit must keep, are in `c
 
 Machine: {machine}
 """
+# Titles, scripts, and whether the script has the option --runs.
 BENCHMARKS = [
-    ('Compared with real Puppet', ['compare.py']),
-    ('Compared with a native program', ['native.py']),
-    ('Packages and users compared with their own commands', ['queries.py']),
-    ('Time per resource', ['scaling.py']),
+    ('Compared with real Puppet', 'compare.py', True),
+    ('Compared with a native program', 'native.py', True),
+    ('Packages and users compared with their own commands', 'queries.py', True),
+    ('Time per resource', 'scaling.py', False),
 ]
 
 
 def machine():
-    """Returns processor, number of processors, system and filesystem."""
+    """Returns the number of processors, their model, the system and the kernel."""
     with open('/proc/cpuinfo') as file:
         model = next((line.split(':')[1].strip() for line in file if line.startswith('model name')), platform.machine())
     with open('/etc/os-release') as file:
@@ -41,14 +42,13 @@ def main():
     parser.add_argument('--runs', type=int, default=10)
     options = parser.parse_args()
     parts = [INTRODUCTION.format(runs=options.runs, machine=machine())]
-    for title, (script, *arguments) in BENCHMARKS:
-        runs = [] if script == 'scaling.py' else ['--runs', str(options.runs)]
-        command = [sys.executable, os.path.join(HERE, script), *arguments, *runs]
-        result = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    for title, script, has_runs in BENCHMARKS:
+        runs = ['--runs', str(options.runs)] if has_runs else []
+        result = subprocess.run([sys.executable, os.path.join(HERE, script), *runs], stdout=subprocess.PIPE, text=True)
         if result.returncode != 0:
             sys.exit(f'{script} ended with {result.returncode}')
         print(result.stdout, flush=True)
-        shown = ' '.join([script, *arguments, *runs])
+        shown = ' '.join([script, *runs])
         parts.append(f'## {title}\n\n`tests/bench/{shown}`\n\n```text\n{result.stdout.rstrip()}\n```\n')
     with open(os.path.join(HERE, 'README.md'), 'w') as file:
         file.write('\n'.join(parts))

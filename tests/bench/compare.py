@@ -17,22 +17,30 @@ import sys
 import tempfile
 import time
 
+import manifests
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(HERE))
 
 
-def run(command, allowed=(0,)):
+def run(command):
     """Runs a command and returns (wall, cpu, megabytes)."""
+    return run_with_output(command)[1:]
+
+
+def run_with_output(command):
+    """Runs a command and returns (output, wall, cpu, megabytes)."""
     start = time.perf_counter()
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - start
         child.returncode = os.waitstatus_to_exitcode(status)
-        if child.returncode not in allowed:
-            output.seek(0)
-            sys.exit(f"{' '.join(command)} ended with {child.returncode}:\n{output.read().decode()[-2000:]}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+        output.seek(0)
+        text = output.read().decode()
+        if child.returncode != 0:
+            sys.exit(f"{' '.join(command)} ended with {child.returncode}:\n{text[-2000:]}")
+    return text, wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def least(commands, runs, before=None):
@@ -52,11 +60,7 @@ class Workplace:
         self.files = os.path.join(directory, 'files')
 
     def manifest(self, kind, number):
-        path = os.path.join(self.directory, f'{kind}{number}.pp')
-        with open(path, 'w') as file:
-            command = [sys.executable, os.path.join(HERE, 'manifests.py'), kind, str(number), self.files]
-            subprocess.run(command, stdout=file, check=True)
-        return path
+        return manifests.write(self.directory, kind, number, self.files)
 
     def marotte(self, binary, command, *arguments):
         """Returns a command of marotte. Each build has its own state."""

@@ -15,13 +15,16 @@ import shutil
 import subprocess
 import sys
 
+import manifests
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROJECT = os.path.dirname(os.path.dirname(HERE))
 RECORDED = os.path.join(HERE, 'counts.json')
 # Always the same path, since the length of paths affects the counts.
 DIRECTORY = '/tmp/marotte-counts'
 TOLERANCE = 0.02
-WAITING = {'futex', 'sched_yield', 'clock_nanosleep', 'restart_syscall', 'madvise', 'mmap', 'munmap', 'mprotect', 'brk', 'rt_sigprocmask'}
+# System calls for memory, waiting and scheduling, whose number depends on the load.
+UNCOUNTED = {'futex', 'sched_yield', 'clock_nanosleep', 'restart_syscall', 'madvise', 'mmap', 'munmap', 'mprotect', 'brk', 'rt_sigprocmask'}
 
 
 def cases():
@@ -40,12 +43,7 @@ def cases():
 
 
 def manifest(kind, number):
-    """Writes a manifest and returns its path."""
-    path = f'{DIRECTORY}/{kind}-{number}.pp'
-    command = [sys.executable, os.path.join(HERE, 'manifests.py'), kind, str(number), f'{DIRECTORY}/files']
-    with open(path, 'w') as file:
-        subprocess.run(command, stdout=file, check=True)
-    return path
+    return manifests.write(DIRECTORY, kind, number, f'{DIRECTORY}/files')
 
 
 def run(command):
@@ -69,7 +67,7 @@ def system_calls(command):
     run(['strace', '-f', '-c', '-o', output, *command])
     with open(output) as file:
         rows = [line.split() for line in file]
-    return sum(int(row[3]) for row in rows if len(row) >= 5 and row[3].isdigit() and row[-1] not in WAITING | {'total'})
+    return sum(int(row[3]) for row in rows if len(row) >= 5 and row[3].isdigit() and row[-1] not in UNCOUNTED | {'total'})
 
 
 def main():

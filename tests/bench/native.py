@@ -10,24 +10,10 @@ difference to runs with `--undo_keep 0`, which save no previous contents.
 import argparse
 import os
 import re
-import resource
-import subprocess
-import sys
 import tempfile
-import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-PROJECT = os.path.dirname(os.path.dirname(HERE))
-
-
-def output_of(command, allowed=(0,)):
-    """Runs a command and returns its output, wall time and CPU time in seconds."""
-    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode not in allowed:
-        sys.exit(f"{' '.join(command)} ended with {result.returncode}:\n{result.stdout[-2000:]}{result.stderr[-2000:]}")
-    wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-    return result.stdout, wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+import manifests
+from compare import PROJECT, run_with_output
 
 
 class Bench:
@@ -38,8 +24,7 @@ class Bench:
     def manifest(self, name, number, text=None):
         """Writes a manifest for `number` files in the directory `name`, with another text in the files if one is given."""
         root = os.path.join(self.directory, name)
-        command = [sys.executable, os.path.join(HERE, 'manifests.py'), 'files', str(number), root]
-        manifest = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        manifest = ''.join(manifests.files(number, root))
         path = os.path.join(self.directory, f'{name}-{text}.pp')
         with open(path, 'w') as file:
             file.write(manifest.replace('"line ', f'"{text} ') if text else manifest)
@@ -50,14 +35,14 @@ class Bench:
         root = os.path.join(self.directory, name)
         os.makedirs(root, exist_ok=True)
         program = os.path.join(self.options.directory, 'native-files')
-        text, _, used = output_of([program, action, root, str(number)])
+        text, _, used, _ = run_with_output([program, action, root, str(number)])
         return float(text.split()[0]), used
 
     def apply(self, manifest, *flags):
         """Applies a manifest and returns the seconds of the transaction, of the whole process, and its CPU time."""
         command = [os.path.join(self.options.directory, 'marotte'), 'apply', '--profile', '--verbose', '--color', 'false',
                    '--vardir', os.path.join(self.directory, 'state'), *flags, manifest]
-        text, wall, used = output_of(command)
+        text, wall, used, _ = run_with_output(command)
         return float(re.search(r'transaction (\d+\.\d+) s', text).group(1)), wall, used
 
     def unchanged(self):

@@ -10,19 +10,12 @@ the ratio.
 """
 import argparse
 import os
-import subprocess
-import sys
 import tempfile
 
-from compare import HERE, PROJECT, run
+import manifests
+from compare import PROJECT, run
 
-
-def manifest(directory, kind, number):
-    path = os.path.join(directory, f'{kind}{number}.pp')
-    with open(path, 'w') as file:
-        subprocess.run([sys.executable, os.path.join(HERE, 'manifests.py'), kind, str(number), '/tmp/root'],
-                       stdout=file, check=True)
-    return path
+ROOT = '/tmp/root'
 
 
 def main():
@@ -45,12 +38,12 @@ def main():
         print(f'{"kind":8} {"resources":>9} {"CPU s":>8} {"MB":>8} {"us each":>8} {"KB each":>8}')
         for kind in kinds:
             for size in sizes:
-                cpu, memory = compiled(manifest(directory, kind, size))
+                cpu, memory = compiled(manifests.write(directory, kind, size, ROOT))
                 cpu, memory = max(cpu - idle[0], 0), max(memory - idle[1], 0)
                 each = (cpu / size * 1e6, memory / size * 1024)
                 print(f'{kind:8} {size:9} {cpu:8.3f} {memory:8.1f} {each[0]:8.1f} {each[1]:8.2f}')
         if arguments.puppet:
-            path = manifest(directory, 'loops', arguments.puppet)
+            path = manifests.write(directory, 'loops', arguments.puppet, ROOT)
             ours = compiled(path)
             directories = [f'--{name}dir={directory}/{name}' for name in ('conf', 'var', 'code', 'log', 'run', 'ssl')]
             theirs = run(['puppet', 'catalog', 'compile', 'node', '--manifest', path, '--terminus', 'compiler', *directories])[1:]

@@ -1,5 +1,6 @@
-//! Baselines of benchmarks: does only what is needed to verify that the files of `bench/manifests.py files N` are unchanged, or to write
-//! them durably, with the guarantees of the file type: no path leads through a symbolic link, and a file is replaced as a whole.
+//! Checks or writes the files that `bench/manifests.py files N` declares, with the system calls that the guarantees of
+//! the `file` type require and nothing else. `bench/native.py` compares marotte with it. Symbolic links are not
+//! followed; a written file is synced and replaced by renaming.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 use std::fs::File;
