@@ -1,5 +1,5 @@
-//! Global allocator: mimalloc, with a count of the bytes allocated per thread. A compilation compares the count of its thread with its
-//! memory budget, so no value or function can bypass the budget.
+//! Global allocator: mimalloc, with a count of the bytes allocated per thread. A compilation compares the count of its
+//! thread with its memory budget, so no value or function can bypass the budget.
 #![expect(unsafe_code, reason = "an allocator is an unsafe trait; each call is passed to mimalloc unchanged")]
 
 use std::alloc::{GlobalAlloc, Layout};

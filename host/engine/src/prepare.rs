@@ -45,7 +45,7 @@ impl Session<'_> {
     fn declare_ruby_types(&mut self, catalog: &Catalog) {
         let mut names: BTreeSet<String> =
             catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();
-        names.retain(|name| !self.is_native(name));
+        names.retain(|name| name != "class" && !self.is_native(name));
         for name in names {
             if let Some(RubyType { schema, file }) = self.world.declared(&name) {
                 let file = file.display();

@@ -152,13 +152,18 @@ fn no_home() -> anyhow::Error {
 /// Returns the subdirectories of a directory, such as the modules of a module path, ordered by name.
 pub fn directories_in(directory: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
-    let is_directory = |entry: &DirEntry| match entry.file_type() {
-        Ok(kind) if !kind.is_symlink() => kind.is_dir(),
-        _ => entry.path().is_dir(),
-    };
     let mut directories: Vec<PathBuf> = entries.filter(is_directory).map(|entry| entry.path()).collect();
     directories.sort();
     directories
+}
+
+/// Returns whether an entry is a directory or a symbolic link to one. Listing a directory also returns the types of its
+/// entries, so only links need another system call.
+pub fn is_directory(entry: &DirEntry) -> bool {
+    match entry.file_type() {
+        Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+        _ => entry.path().is_dir(),
+    }
 }
 
 /// Splits a list of directories.

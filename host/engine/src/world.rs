@@ -364,7 +364,7 @@ impl World for SystemWorld {
         let Ok(found) = fs::read_dir(directory) else { return Vec::new() };
         let entry = |found: fs::DirEntry| DirectoryEntry {
             name: found.file_name().to_string_lossy().into_owned(),
-            is_directory: found.path().is_dir(),
+            is_directory: settings::is_directory(&found),
             is_link: found.file_type().is_ok_and(|kind| kind.is_symlink()),
         };
         let mut entries: Vec<DirectoryEntry> = found.flatten().map(entry).collect();
