@@ -36,6 +36,7 @@ mod cli {
     mod parallel;
     mod permissions;
     mod plan;
+    mod program;
     mod provider;
     mod providers;
     mod reading;

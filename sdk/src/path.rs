@@ -14,17 +14,18 @@ pub fn normal_path(path: &str) -> Option<String> {
     if !path.starts_with('/') {
         return None;
     }
-    let mut names: Vec<&str> = Vec::new();
+    let mut normal = String::with_capacity(path.len());
     for name in path.split('/') {
         match name {
             "" | "." => {}
-            ".." => {
-                names.pop();
-            }
-            name => names.push(name),
+            ".." => normal.truncate(normal.rfind('/').unwrap_or(0)),
+            name => normal.extend(["/", name]),
         }
     }
-    Some(format!("/{}", names.join("/")))
+    if normal.is_empty() {
+        normal.push('/');
+    }
+    Some(normal)
 }
 
 /// Joins a directory and a relative path; either may be empty.

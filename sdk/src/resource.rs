@@ -2,6 +2,7 @@
 //! without access to the system. The attribute macro `package` implements the traits `Record`, `Resource` and
 //! `AttributeName`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -309,29 +310,44 @@ impl Relation {
 /// Encoded values of one row or state, decoded into the fields of a struct.
 pub struct FieldValues<'a> {
     arena: &'a Wire,
-    slots: &'a [(u16, u32)],
-    /// The expected position of the next value: both sides use the order of declaration.
+    /// The encoded values by attribute, in the order in which the fields are read: that of declaration.
+    slots: Cow<'a, [(u16, u32)]>,
+    /// The position of the next value.
     next: usize,
+    /// The attributes that have a value, as one bit for each of the first 64.
+    present: u64,
     columns: usize,
     misfits: Vec<(u16, String)>,
 }
 
 impl<'a> FieldValues<'a> {
     pub(crate) fn new(arena: &'a Wire, columns: usize, slots: &'a [(u16, u32)]) -> Self {
-        Self { arena, slots, next: 0, columns, misfits: Vec::new() }
+        let mut slots = Cow::Borrowed(slots);
+        if !slots.is_sorted_by_key(|(column, _)| *column) {
+            slots.to_mut().sort_by_key(|(column, _)| *column);
+        }
+        let bit = |(column, _): &(u16, u32)| 1_u64.checked_shl((*column).into()).unwrap_or(0);
+        let present = slots.iter().map(bit).fold(0, |bits, bit| bits | bit);
+        Self { arena, slots, next: 0, present, columns, misfits: Vec::new() }
+    }
+
+    /// Returns whether an attribute may have a value. Most attributes have none, and need not be decoded.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn may_have(&self, index: u16) -> bool {
+        1_u64.checked_shl(index.into()).is_none_or(|bit| self.present & bit != 0)
     }
 
     /// Decodes a required attribute.
     #[doc(hidden)]
     #[inline(never)]
     pub fn required<T: AttributeValue>(&mut self, index: u16) -> Option<T> {
-        match self.value(index)? {
-            Value::Undef => {
-                self.misfits.push((index, "a value is required".to_owned()));
-                None
-            }
-            value => self.fit(index, value),
-        }
+        let Some(value) = self.value(index)? else {
+            self.misfits.push((index, "a value is required".to_owned()));
+            return None;
+        };
+        self.fit(index, value)
     }
 
     /// Decodes an optional attribute.
@@ -339,8 +355,8 @@ impl<'a> FieldValues<'a> {
     #[inline(never)]
     pub fn optional<T: AttributeValue>(&mut self, index: u16) -> Option<Option<T>> {
         match self.value(index)? {
-            Value::Undef => Some(None),
-            value => self.fit(index, value).map(Some),
+            None => Some(None),
+            Some(value) => self.fit(index, value).map(Some),
         }
     }
 
@@ -348,10 +364,8 @@ impl<'a> FieldValues<'a> {
     #[doc(hidden)]
     #[inline(never)]
     pub fn defaulted<T: AttributeValue>(&mut self, index: u16, default: impl FnOnce() -> Value) -> Option<T> {
-        match self.value(index)? {
-            Value::Undef => self.fit(index, default()),
-            value => self.fit(index, value),
-        }
+        let value = self.value(index)?.unwrap_or_else(default);
+        self.fit(index, value)
     }
 
     /// Returns the audited attributes. Attributes that a newer host may have added and this component does not
@@ -367,10 +381,12 @@ impl<'a> FieldValues<'a> {
         self.misfits
     }
 
-    fn value(&mut self, index: u16) -> Option<Value> {
-        let Some(node) = self.node(index) else { return Some(Value::Undef) };
+    /// Decodes the value of an attribute, if it has one other than undef. Returns `None` if it is invalid.
+    fn value(&mut self, index: u16) -> Option<Option<Value>> {
+        let Some(node) = self.node(index) else { return Some(None) };
         match arena::decode(self.arena, node) {
-            Ok(value) => Some(value),
+            Ok(Value::Undef) => Some(None),
+            Ok(value) => Some(Some(value)),
             Err(error) => {
                 self.misfits.push((index, error.to_string()));
                 None
@@ -378,14 +394,18 @@ impl<'a> FieldValues<'a> {
         }
     }
 
+    /// Returns the encoded value of an attribute; the attributes must be requested in ascending order.
     fn node(&mut self, index: u16) -> Option<u32> {
-        if let Some((column, node)) = self.slots.get(self.next)
-            && *column == index
-        {
+        while let Some((column, node)) = self.slots.get(self.next) {
+            if *column > index {
+                break;
+            }
             self.next += 1;
-            return Some(*node);
+            if *column == index {
+                return Some(*node);
+            }
         }
-        self.slots.iter().find(|(column, _)| *column == index).map(|(_, node)| *node)
+        None
     }
 
     fn fit<T: AttributeValue>(&mut self, index: u16, value: Value) -> Option<T> {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use anyhow::{Context as _, Result, bail};
-use catalog::engine_types;
+use catalog::is_engine_type;
 use engine::components;
 
 use crate::Language;
@@ -97,7 +97,7 @@ impl ProjectName {
         if components::built_in_types().any(|known| known == name) {
             bail!("The type '{name}' is built in and cannot be defined by a third-party provider: choose another name");
         }
-        if name == "class" || engine_types().iter().any(|known| known.name == name) {
+        if name == "class" || is_engine_type(name) {
             bail!("The type '{name}' is part of the engine and cannot be defined by a provider: choose another name");
         }
         if matches!(language, Language::Rust) && (KEYWORDS.contains(&name) || CRATES.contains(&name)) {

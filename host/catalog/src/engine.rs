@@ -11,6 +11,12 @@ pub fn engine_types() -> Vec<TypeSchema> {
     vec![notify(), schedule(), filebucket(), resources(), stage()]
 }
 
+/// Returns whether [`engine_types`] has a type of this name.
+#[must_use]
+pub fn is_engine_type(name: &str) -> bool {
+    matches!(name, "notify" | "schedule" | "filebucket" | "resources" | "stage")
+}
+
 /// Puppet's predefined schedules: name, period, and number of runs per period.
 const SCHEDULES: [(&str, &str, i64); 6] = [
     ("puppet", "hourly", 2),
@@ -130,5 +136,7 @@ mod tests {
     fn engine_schemas_are_valid() {
         let schema = PackageSchema { version: VERSION, types: engine_types(), providers: vec![] };
         assert_eq!(schema.check(), Ok(()));
+        assert!(schema.types.iter().all(|schema| is_engine_type(&schema.name)));
+        assert!(!is_engine_type("file"));
     }
 }

@@ -8,11 +8,12 @@ pub mod graph;
 mod level;
 mod metaparameter;
 mod resource;
+pub mod text_diff;
 mod value;
 pub mod wire;
 
 pub use catalog::{Catalog, CatalogError, ResourceIndex};
-pub use engine::{add_defaults, engine_types};
+pub use engine::{add_defaults, engine_types, is_engine_type};
 pub use level::Level;
 /// The schema of the contract, for crates that access types only through the catalog.
 pub use marotte_contract::schema;

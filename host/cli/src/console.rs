@@ -7,6 +7,7 @@ mod difference;
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, LineWriter, Write as _};
+use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,6 +33,9 @@ use destination::Destination;
 
 /// A run that takes longer than this shows its progress.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
+
+/// Size of the buffer for a long result, in bytes.
+const RESULT_BUFFER: usize = 64 << 10;
 
 /// Destinations and format of log messages.
 pub(crate) struct Console {
@@ -346,8 +350,13 @@ impl Console {
         write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         self.finish();
-        let mut out = BufWriter::new(io::stdout().lock());
-        let written = write(&mut out).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+        let written = io::stdout().lock().as_fd().try_clone_to_owned().and_then(|stdout| {
+            // The standard library's own buffer ends at each line.
+            let mut out = BufWriter::with_capacity(RESULT_BUFFER, File::from(stdout));
+            write(&mut out)?;
+            out.write_all(b"\n")?;
+            out.flush()
+        });
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(error).context("Could not write to standard output")

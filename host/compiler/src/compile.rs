@@ -132,6 +132,7 @@ impl<'a> Evaluator<'a> {
                 type_id,
                 title: title.into(),
                 odd_title: None,
+                has_plain_title: false,
                 parameters: Vec::new(),
                 tags: known,
                 scope: ScopeId::TOP,

@@ -255,8 +255,9 @@ impl<'a> Evaluator<'a> {
         converted.position = resource.span.and_then(|span| names.position(span, &self.sources));
         converted.tags = resource.tags.iter().map(|tag| Arc::clone(self.tag_names.name(tag))).collect();
         converted.is_exported = resource.is_exported;
-        let from_title = if known.titles.is_plain() { Vec::new() } else { known.titles.parse(&resource.title) };
-        for (name, value) in from_title {
+        let is_plain = known.titles.is_plain() || resource.has_plain_title;
+        let from_title = if is_plain { None } else { known.titles.parse(&resource.title) };
+        for (name, value) in from_title.into_iter().flatten() {
             if name != namevar || *value != *resource.title {
                 converted.parameters.push(catalog::Parameter {
                     name: name.into(),

@@ -65,6 +65,8 @@ pub(crate) struct Resource<'a> {
     pub(crate) title: Arc<str>,
     /// The original title, if it wasn't a string.
     pub(crate) odd_title: Option<Value>,
+    /// Whether a title pattern is known to give the only namevar the title as its value.
+    pub(crate) has_plain_title: bool,
     /// The attributes in the order in which they were set.
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// The tags so far.
@@ -176,7 +178,7 @@ impl<'a> ResourceTable<'a> {
             if titles.is_plain() {
                 return None;
             }
-            match &*titles.identity(title, |_| None) {
+            match &*titles.identity(&titles.parse(title).unwrap_or_default(), |_| None) {
                 [Value::String(name)] => self.titled(type_id, name),
                 identity => self.identified(type_id, identity),
             }

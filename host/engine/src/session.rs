@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use ownership::{CheckError, OwnershipRule};
 use runtime::{Durable, EffectTrace, Runtime, RuntimeConfig};
+use rustc_hash::FxHashSet;
 use value::{CompileRequest, CompilerSettings, Manifests, ReadError};
 
 use crate::components;
@@ -42,6 +43,12 @@ pub struct Session<'e> {
     pub(crate) is_own: bool,
 }
 
+/// Returns the words of a text that can be names of types.
+fn words(text: &str) -> impl Iterator<Item = &[u8]> {
+    let is_part = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'_';
+    text.as_bytes().split(move |byte| !is_part(byte)).filter(|word| !word.is_empty())
+}
+
 impl Engine {
     /// Opens the runtime for applying to this system, or to the tree of `--root`. Components of types that
     /// occur in the manifests are loaded in background threads.
@@ -52,9 +59,9 @@ impl Engine {
     pub fn session(&self, site: ManifestSet, options: SessionOptions, logger: &mut dyn Logger) -> Result<Session<'_>> {
         let noop = options.noop;
         let mut runtime = Runtime::new(self.runtime_config(options, logger)?)?;
-        let mentioned = |name: &str| site.inputs.iter().any(|input| input.text.contains(name));
-        let names: Vec<String> =
-            runtime.registry().type_names().filter(|name| mentioned(name)).map(str::to_owned).collect();
+        let words: FxHashSet<&[u8]> = site.inputs.iter().flat_map(|input| words(&input.text)).collect();
+        let is_mentioned = |name: &&str| words.contains(name.as_bytes());
+        let names: Vec<String> = runtime.registry().type_names().filter(is_mentioned).map(str::to_owned).collect();
         runtime.precompile(names.iter().map(String::as_str));
         self.session_with(runtime, site, noop)
     }
@@ -189,8 +196,7 @@ impl Session<'_> {
     /// data types.
     #[must_use]
     pub fn is_native(&self, type_name: &str) -> bool {
-        self.runtime.registry().type_names().any(|known| known == type_name)
-            || catalog::engine_types().iter().any(|schema| schema.name == type_name)
+        self.runtime.registry().defines(type_name) || catalog::is_engine_type(type_name)
     }
 
     /// Verifies the providers that were used, or all providers.

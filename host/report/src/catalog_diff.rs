@@ -3,10 +3,12 @@
 
 use std::fmt::Write as _;
 
-use catalog::Value;
 use catalog::diff::{Diff, PartDiff, ResourceChange};
+use catalog::{Value, text_diff};
 use serde_json::{Value as Json, json};
-use similar::TextDiff;
+
+/// Lines shown before and after each change in a text.
+const CONTEXT: usize = 2;
 
 const RED: &str = "\x1b[31m";
 const GREEN: &str = "\x1b[32m";
@@ -55,26 +57,14 @@ impl Writer {
             && (old.contains('\n') || new.contains('\n'))
         {
             self.line(' ', &format!("  {}:", part.name));
-            return self.lines(old, new);
+            for (sign, text) in text_diff::changed_lines(old, new, CONTEXT) {
+                self.line(sign, &format!("    {text}"));
+            }
+            return;
         }
         for (sign, value) in [('-', &part.old), ('+', &part.new)] {
             if let Some(value) = value {
                 self.line(sign, &format!("  {:width$} => {}", part.name, shown(value)));
-            }
-        }
-    }
-
-    /// Compares multi-line texts line by line.
-    fn lines(&mut self, old: &str, new: &str) {
-        let diff = TextDiff::from_lines(old, new);
-        for group in diff.grouped_ops(2) {
-            for change in group.iter().flat_map(|operation| diff.iter_changes(operation)) {
-                let sign = match change.tag() {
-                    similar::ChangeTag::Delete => '-',
-                    similar::ChangeTag::Insert => '+',
-                    similar::ChangeTag::Equal => ' ',
-                };
-                self.line(sign, &format!("    {}", change.value().trim_end_matches('\n')));
             }
         }
     }

@@ -1,8 +1,9 @@
-//! Puppet's report format 12 as YAML. It is written in chunks through a buffer, since for a run with many
-//! unchanged resources most of the time is spent on the report.
+//! Puppet's report format 12 as YAML. It is written in chunks, and the results of resources are formatted by several
+//! threads, since a run with many unchanged resources spends much of its time on the report.
 
 use std::fmt::Write as _;
-use std::io;
+use std::num::NonZero;
+use std::{io, thread};
 
 use catalog::{Position, Value};
 use transaction::{Event, Log, Report, Status};
@@ -24,6 +25,12 @@ const FORMAT: u32 = 12;
 /// The size of a chunk in bytes.
 const CHUNK: usize = 256 << 10;
 
+/// The number of results that a thread formats at a time.
+const BATCH: usize = 512;
+
+/// The maximum number of threads.
+const MAX_WORKERS: usize = 8;
+
 /// Writes the report of a run. If `head` is true, header and graph are added as comments.
 ///
 /// # Errors
@@ -34,35 +41,80 @@ pub(crate) fn write(
     head: Option<&ReportHeader>,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    let mut writer = Writer { text: String::with_capacity(CHUNK + 4096), times: TimeFormatter::default(), out };
+    let mut writer = Writer::default();
     writer.text.push_str(HEAD);
     if let Some(head) = head {
         writer.text.push_str(&head.line());
     }
-    writer.report(run, metrics)?;
+    writer.begin(run);
+    for line in &run.logs {
+        writer.log(line);
+        if writer.text.len() >= CHUNK {
+            writer.move_to(out)?;
+        }
+    }
+    writer.text.push_str("metrics:\n");
+    for metric in metrics {
+        writer.metric(metric);
+    }
+    match &run.transaction {
+        Some(report) if !report.statuses.is_empty() => {
+            writer.text.push_str("resource_statuses:\n");
+            writer.move_to(out)?;
+            write_statuses(report, out)?;
+        }
+        _ => writer.text.push_str("resource_statuses: {}\n"),
+    }
+    writer.end(run);
     if let (Some(_), Some(drawing)) = (head, &run.drawing) {
         header::push_graph(drawing, &mut writer.text);
     }
-    writer.out.write_all(writer.text.as_bytes())
+    writer.move_to(out)
 }
 
-struct Writer<'a> {
+/// Writes the results of the resources.
+fn write_statuses(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    let is_small = report.statuses.len() <= BATCH;
+    let workers = if is_small { 1 } else { thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS) };
+    for round in report.statuses.chunks(BATCH * workers) {
+        let (own, others) = round.split_at(BATCH.min(round.len()));
+        thread::scope(|scope| {
+            let running: Vec<_> = others.chunks(BATCH).map(|batch| scope.spawn(|| statuses(report, batch))).collect();
+            out.write_all(statuses(report, own).as_bytes())?;
+            for thread in running {
+                let text = thread.join().map_err(|_| io::Error::other("formatting the report ended unexpectedly"))?;
+                out.write_all(text.as_bytes())?;
+            }
+            Ok::<_, io::Error>(())
+        })?;
+    }
+    Ok(())
+}
+
+fn statuses(report: &Report, batch: &[Status]) -> String {
+    let mut writer = Writer::default();
+    for status in batch {
+        writer.status(report, status);
+    }
+    writer.text
+}
+
+#[derive(Default)]
+struct Writer {
     text: String,
     times: TimeFormatter,
-    out: &'a mut dyn io::Write,
 }
 
-impl Writer<'_> {
-    /// Writes the buffer out if it is large enough.
-    fn spill(&mut self) -> io::Result<()> {
-        if self.text.len() >= CHUNK {
-            self.out.write_all(self.text.as_bytes())?;
-            self.text.clear();
-        }
+impl Writer {
+    /// Writes the text out.
+    fn move_to(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(self.text.as_bytes())?;
+        self.text.clear();
         Ok(())
     }
 
-    fn report(&mut self, run: &RunRecord, metrics: &[Metric]) -> io::Result<()> {
+    /// Writes the fields before the log messages, and their key.
+    fn begin(&mut self, run: &RunRecord) {
         self.words(0, "host", &run.host);
         self.time(0, "time", run.time);
         self.key(0, "configuration_version");
@@ -81,30 +133,16 @@ impl Writer<'_> {
         self.plain(0, "noop_pending", transaction.is_some_and(Report::noop_pending));
         self.words(0, "environment", &run.environment);
         self.list(0, "logs", run.logs.is_empty());
-        for line in &run.logs {
-            self.log(line);
-            self.spill()?;
-        }
-        self.text.push_str("metrics:\n");
-        for metric in metrics {
-            self.metric(metric);
-        }
-        match transaction {
-            Some(report) if !report.statuses.is_empty() => {
-                self.text.push_str("resource_statuses:\n");
-                for status in &report.statuses {
-                    self.status(report, status);
-                    self.spill()?;
-                }
-            }
-            _ => self.text.push_str("resource_statuses: {}\n"),
-        }
+    }
+
+    /// Writes the fields after the results of the resources.
+    fn end(&mut self, run: &RunRecord) {
+        let transaction = run.transaction.as_ref();
         self.plain(0, "corrective_change", transaction.is_some_and(Report::has_corrective_changes));
         if let Some(uuid) = &run.catalog_uuid {
             self.words(0, "catalog_uuid", uuid);
             self.words(0, "cached_catalog_status", if run.is_cached { "on_failure" } else { "not_used" });
         }
-        Ok(())
     }
 
     fn log(&mut self, line: &Log) {
@@ -192,8 +230,13 @@ impl Writer<'_> {
         self.plain(6, "corrective_change", event.corrective_change);
     }
 
+    /// Writes up to eight spaces.
+    fn indent(&mut self, columns: usize) {
+        self.text.push_str(&"        "[..columns]);
+    }
+
     fn key(&mut self, indent: usize, key: &str) {
-        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.indent(indent);
         self.text.push_str(key);
         self.text.push(':');
     }
@@ -253,7 +296,7 @@ impl Writer<'_> {
     }
 
     fn item(&mut self, indent: usize, text: &str) {
-        self.text.extend(std::iter::repeat_n(' ', indent));
+        self.indent(indent);
         self.text.push_str("- ");
         yaml::push_text(&mut self.text, text, indent);
         self.text.push('\n');

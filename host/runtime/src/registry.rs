@@ -121,6 +121,12 @@ impl ComponentRegistry {
         self.names.iter().map(String::as_str)
     }
 
+    /// Returns whether a component defines a type.
+    #[must_use]
+    pub fn defines(&self, type_name: &str) -> bool {
+        self.types.contains_key(type_name)
+    }
+
     /// Returns the schema of a type.
     #[must_use]
     pub fn schema(&self, type_name: &str) -> Option<&Arc<TypeSchema>> {

@@ -222,6 +222,9 @@ impl Preparation<'_, '_> {
 }
 
 fn engine_schema(type_name: &str) -> Option<Arc<TypeSchema>> {
+    if !catalog::is_engine_type(type_name) {
+        return None;
+    }
     catalog::engine_types().into_iter().find(|schema| schema.name == type_name).map(Arc::new)
 }
 

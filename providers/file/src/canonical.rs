@@ -106,8 +106,8 @@ fn is_digest(text: &str) -> bool {
 
 fn refuse_unsupported(row: &Row<File>, system: &impl System, problems: &mut Problems<File>) {
     // Puppet: SELinux attributes are ignored without SELinux.
-    if system.fact("os.selinux.enabled") == Some(Value::Boolean(true))
-        && let Some(range) = row.selrange.as_deref().filter(|range| !is_stored_range(range))
+    if let Some(range) = row.selrange.as_deref().filter(|range| !is_stored_range(range))
+        && system.fact("os.selinux.enabled") == Some(Value::Boolean(true))
     {
         let message = format!("selrange => {range} is not supported; specify the stored range, such as s0:c0.c1023");
         problems.error(row, FileAttribute::Selrange, message);

@@ -1,8 +1,6 @@
 //! Permissions: octal or in the symbolic notation of chmod, and the result of applying them to current
 //! permissions.
 
-use std::fmt::Write as _;
-
 use marotte_sdk::system::Metadata;
 
 /// Permissions in the manifest.
@@ -47,10 +45,7 @@ impl Permissions {
 
 /// Formats bits as four octal digits.
 pub(crate) fn octal(bits: u32) -> String {
-    let mut text = String::with_capacity(4);
-    // Writing to a `String` cannot fail.
-    let _ = write!(text, "{:04o}", bits & 0o7777);
-    text
+    [9, 6, 3, 0].map(|shift| char::from_digit(bits >> shift & 7, 8).unwrap_or('0')).iter().collect()
 }
 
 /// Returns the permissions of a file or directory without its access control list: the group bits of its mode are

@@ -199,7 +199,13 @@ impl<'a> Column<'a> {
     fn read(&self, slots: &Ident) -> TokenStream {
         let Self { index, ident, rust, kind } = self;
         match kind {
-            Kind::Optional => quote! { let #ident = #slots.optional::<#rust>(#index); },
+            Kind::Optional => quote! {
+                let #ident = if #slots.may_have(#index) {
+                    #slots.optional::<#rust>(#index)
+                } else {
+                    ::core::option::Option::Some(::core::option::Option::None)
+                };
+            },
             Kind::Required => quote! { let #ident = #slots.required::<#rust>(#index); },
             Kind::Defaulted(default) => {
                 let default = default.map_or_else(|| value(&Value::Array(Vec::new())), value);

@@ -120,6 +120,7 @@ impl<'a> Evaluator<'a> {
             type_id,
             title,
             odd_title,
+            has_plain_title: false,
             parameters,
             tags,
             scope,
@@ -212,11 +213,13 @@ impl<'a> Evaluator<'a> {
         if is_titled {
             return Ok(());
         }
-        if !known_type.titles.matches(&resource.title) {
+        let Some(parsed) = known_type.titles.parse(&resource.title) else {
             let title = Value::from(&*resource.title).inspect();
             return Err(EvalError::new(format!("No set of title patterns matched the title {title}.")));
-        }
-        let identity = known_type.titles.identity(&resource.title, |name| resource.value(name).cloned());
+        };
+        let identity = known_type.titles.identity(&parsed, |name| resource.value(name).cloned());
+        let has_plain_title = *parsed == [(known_type.titles.namevar(), &*resource.title)];
+        self.resources.get_mut(id).has_plain_title = has_plain_title;
         let key = Value::array(&*identity);
         self.add_alias(id, identity, key)
     }

@@ -52,34 +52,25 @@ impl TitlePatterns {
         self.patterns.is_empty() && self.namevars.len() == 1
     }
 
-    /// Returns the namevars derived from a title, with their values.
-    pub(crate) fn parse<'t>(&self, title: &'t str) -> Vec<(&str, &'t str)> {
+    /// Returns the namevars derived from a title, with their values. Returns `None` if no pattern matches the title.
+    pub(crate) fn parse<'t>(&self, title: &'t str) -> Option<Vec<(&str, &'t str)>> {
         if self.patterns.is_empty() {
-            return vec![(self.namevar(), title)];
+            return Some(vec![(self.namevar(), title)]);
         }
-        for pattern in &self.patterns {
+        self.patterns.iter().find_map(|pattern| {
             // A search that exceeds the step limit counts as no match.
-            if let Ok(Some(captures)) = pattern.regex.captures_at(title, 0) {
-                let pairs = pattern.captures.iter().enumerate();
-                return pairs.filter_map(|(index, name)| Some((&**name, captures.text(index + 1, title)?))).collect();
-            }
-        }
-        Vec::new()
+            let captures = pattern.regex.captures_at(title, 0).ok()??;
+            let pairs = pattern.captures.iter().enumerate();
+            Some(pairs.filter_map(|(index, name)| Some((&**name, captures.text(index + 1, title)?))).collect())
+        })
     }
 
-    /// Returns whether a pattern matches a title.
-    pub(crate) fn matches(&self, title: &str) -> bool {
-        let is_matched = |pattern: &Pattern| matches!(pattern.regex.captures_at(title, 0), Ok(Some(_)));
-        self.patterns.is_empty() || self.patterns.iter().any(is_matched)
-    }
-
-    /// Returns the values of the namevars, sorted by name; attributes take precedence over the title. They identify a
-    /// resource.
-    pub(crate) fn identity(&self, title: &str, attribute: impl Fn(&str) -> Option<Value>) -> Box<[Value]> {
+    /// Returns the values of the namevars, sorted by name, which identify a resource. `parsed` are those derived from the
+    /// title; attributes take precedence.
+    pub(crate) fn identity(&self, parsed: &[(&str, &str)], attribute: impl Fn(&str) -> Option<Value>) -> Box<[Value]> {
         let given = |namevar: &str| {
             attribute(namevar).or_else(|| if self.namevars.len() == 1 { attribute("name") } else { None })
         };
-        let parsed = self.parse(title);
         let from_title =
             |namevar: &str| parsed.iter().find(|(name, _)| *name == namevar).map(|(_, text)| Value::from(*text));
         self.namevars.iter().map(|namevar| given(namevar).or_else(|| from_title(namevar)).unwrap_or_default()).collect()

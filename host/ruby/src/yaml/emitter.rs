@@ -54,6 +54,10 @@ pub fn push_key(text: &mut String, key: &str, indentation: usize) -> bool {
         text.push(':');
         return true;
     }
+    push_any_key(text, key, indentation)
+}
+
+fn push_any_key(text: &mut String, key: &str, indentation: usize) -> bool {
     let mut emitter = Emitter::new(text, YamlLayout::default());
     emitter.is_after_space = true;
     emitter.is_at_indent = true;
@@ -63,10 +67,19 @@ pub fn push_key(text: &mut String, key: &str, indentation: usize) -> bool {
 /// Appends a string to a document whose text ends with a space: as the value of a key that begins in column `indentation`,
 /// or as an element of a list whose dashes are in that column.
 pub fn push_text(text: &mut String, string: &str, indentation: usize) {
+    // Most texts of reports are words and paths.
     if style::is_word(string) {
         text.push_str(string);
         return;
     }
+    if style::is_path(string) {
+        text.extend(["\"", string, "\""]);
+        return;
+    }
+    push_any_text(text, string, indentation);
+}
+
+fn push_any_text(text: &mut String, string: &str, indentation: usize) {
     let mut emitter = Emitter::new(text, YamlLayout::default());
     emitter.is_after_space = true;
     emitter.node(&Data::String(string.to_owned()), Some(indentation), Place::SimpleValue);
@@ -475,5 +488,40 @@ pub fn float(number: f64) -> String {
         number if number.is_nan() => ".nan".to_owned(),
         number if number.is_infinite() => if number > 0.0 { ".inf" } else { "-.inf" }.to_owned(),
         number => float_text(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Texts of up to three letters, and longer ones for which the emitter has rules.
+    fn texts() -> Vec<String> {
+        let letters = "aynNoOtrue0x9/:[]._-~=<?";
+        let mut texts = vec![String::new()];
+        let mut last = texts.clone();
+        for _ in 0..3 {
+            last = last.iter().flat_map(|text| letters.chars().map(move |letter| format!("{text}{letter}"))).collect();
+            texts.extend_from_slice(&last);
+        }
+        let longer =
+            ["true", "True", "FALSE", "null", "Null", "nulls", "yes", "NO", "off", "File[/a/b]", "Class[Foo::Bar]"];
+        texts.extend(longer.map(str::to_owned));
+        let path = format!("/{}", "directory/".repeat(20));
+        texts.extend([format!("File[{path}]"), path.replace('/', "::"), path.replace('/', "x"), path]);
+        texts
+    }
+
+    #[test]
+    fn words_and_paths_are_written_as_by_the_emitter() {
+        for string in texts() {
+            let (mut fast, mut slow) = ("key: ".to_owned(), "key: ".to_owned());
+            push_text(&mut fast, &string, 0);
+            push_any_text(&mut slow, &string, 0);
+            assert_eq!(fast, slow);
+            let (mut fast, mut slow) = ("  ".to_owned(), "  ".to_owned());
+            let simple = (push_key(&mut fast, &string, 2), push_any_key(&mut slow, &string, 2));
+            assert_eq!((fast, simple.0), (slow, simple.1));
+        }
     }
 }

@@ -99,11 +99,27 @@ fn is_not_text(text: &str) -> bool {
     is_odd_octal || !matches!(Plain::of(text), Plain::String | Plain::Date { is_valid: false, .. })
 }
 
-/// Returns whether a text clearly needs no quotes: it has no special characters and is not a boolean word.
+/// Words that Psych reads as a value other than a string, in any case, or quotes for readers that would.
+const RESERVED: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
+
+/// Returns whether a text clearly needs no quotes: it has no special characters and is not a reserved word.
 pub(super) fn is_word(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.' | b'-' | b'[' | b']');
-    bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.len() > 5 && bytes.iter().all(is_plain)
+    let is_reserved = || text.len() <= 5 && RESERVED.iter().any(|word| word.eq_ignore_ascii_case(text));
+    has_only_plain_characters(text)
+        && text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && !text.ends_with(':')
+        && !is_reserved()
+}
+
+/// Returns whether a text is clearly an absolute path without special characters, which is written in double quotes.
+pub(super) fn is_path(text: &str) -> bool {
+    text.starts_with('/') && has_only_plain_characters(text)
+}
+
+fn has_only_plain_characters(text: &str) -> bool {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.' | b'-' | b'[' | b']' | b':');
+    text.bytes().all(is_plain)
 }
 
 /// Returns whether libyaml writes a character without escaping.

@@ -5,9 +5,9 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::os::fd::{AsFd as _, BorrowedFd};
 
+use catalog::text_diff;
 use rustix::fs::FileType;
 use rustix::io::Errno;
-use similar::TextDiff;
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Body, Place};
@@ -261,7 +261,7 @@ fn show(path: &str, old: &[u8], new: &[u8]) -> String {
     if old.contains('\0') || new.contains('\0') {
         return format!("Binary files {path} and its new content differ\n");
     }
-    TextDiff::from_lines(old, new).unified_diff().header(path, &format!("{path} (new content)")).to_string()
+    text_diff::unified(old, new, path, &format!("{path} (new content)"))
 }
 
 #[cfg(test)]

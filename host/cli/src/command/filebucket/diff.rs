@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use catalog::text_diff;
 use engine::clock::LocalZone;
-use similar::TextDiff;
 
 use super::{open, settings};
 use crate::args::FilebucketDiff;
@@ -48,8 +48,6 @@ pub(super) fn run(arguments: &FilebucketDiff, console: &mut Console) -> Result<(
         let time = fs::metadata(&side.path).and_then(|metadata| metadata.modified());
         format!("{}\t{}", side.name, time.map_or_else(|_| String::new(), |time| zone.time(time).to_string()))
     };
-    let difference = TextDiff::from_lines(before, after);
-    let difference = difference.unified_diff().header(&header(&old), &header(&new)).to_string();
-    console.print_diff(&difference);
+    console.print_diff(&text_diff::unified(before, after, &header(&old), &header(&new)));
     Ok(())
 }
