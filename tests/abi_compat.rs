@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use marotte_tests::{ABI_FIXTURE, Outcome, Scratch};
+use marotte_tests::{ABI_FIXTURE, Outcome, Scratch, is_result_line};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -129,7 +129,7 @@ fn page(title: &str, outcome: &Outcome) -> String {
     let mut page = format!("== {title}: {}\n", outcome.code.map_or("killed".to_owned(), |code| code.to_string()));
     for line in outcome.stdout.lines().chain(outcome.stderr.lines()) {
         let is_fleeting = ["Applied catalog in", "Compiled catalog for", "is not locked"];
-        if !is_fleeting.iter().any(|part| line.contains(part)) {
+        if !is_fleeting.iter().any(|part| line.contains(part)) && !is_result_line(line) {
             let _ = writeln!(page, "{line}");
         }
     }

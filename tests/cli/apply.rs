@@ -1,6 +1,6 @@
 //! `apply`: the example site, dry runs, log lines, exit codes.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use crate::scratch;
@@ -174,4 +174,82 @@ fn long_run_shows_its_progress_on_a_terminal() {
     assert!(shown.trim_end().ends_with("\x1b[0m") && shown.contains("\x1b[2K"), "{shown:?}");
     let shown = scratch.run_on_terminal(&arguments, &[]);
     assert!(!shown.contains("1/3") && shown.contains("Applied catalog"), "{shown:?}");
+}
+
+#[test]
+fn run_ends_with_counts_and_the_command_that_undoes_it() {
+    let scratch = scratch();
+    fs::write(scratch.root().join("old"), "x").unwrap();
+    fs::write(scratch.root().join("other"), "x").unwrap();
+    let code = "
+        file { '/new': content => 'x' }
+        file { '/other': content => 'y' }
+        file { '/old': ensure => absent }
+        file { '/none/a': content => 'x' }
+        file { '/none/b': content => 'x', require => File['/none/a'] }
+        notify { 'n': noop => true }";
+    let noop = scratch.apply(code, &["--noop"]).expect(0).stdout;
+    let last = noop.lines().last().unwrap_or_default();
+    assert!(last.starts_with("Notice: 3 to create, 2 to change, 1 to remove of 6 in 0."), "{noop}");
+    let done = scratch.apply(code, &[]).expect(6).stdout;
+    let last = done.lines().last().unwrap_or_default();
+    let (state, root) = (scratch.path("state"), scratch.root());
+    let undo = format!(" s; undo: marotte undo 2 --vardir {} --root {}", state.display(), root.display());
+    assert!(last.starts_with("Notice: 3 changed, 1 failed, 1 skipped of 6 in 0.") && last.ends_with(&undo), "{done}");
+    let unchanged = scratch.apply("file { '/new': content => 'x' }", &[]).expect(0).stdout;
+    let last = unchanged.lines().last().unwrap_or_default();
+    assert!(last.starts_with("Notice: 0 changed of 1 in 0.") && last.ends_with(" s"), "{unchanged}");
+    // The report contains only Puppet's messages.
+    let report = fs::read_to_string(scratch.path("state/last_run_report.yaml")).unwrap();
+    assert!(report.contains("message: Applied catalog in") && !report.contains("0 changed of"), "{report}");
+}
+
+#[test]
+fn flags_have_the_short_forms_of_other_programs() {
+    let scratch = scratch();
+    fs::write(scratch.root().join("a"), "old\n").unwrap();
+    let code = "file { '/a': content => \"new\\n\" }";
+    let _ = scratch.apply(code, &["-n", "--diff"]).expect(0).says("+new").says("(noop)");
+    let _ = scratch.apply(code, &["--dry-run"]).expect(0).says("(noop)");
+    let quiet = scratch.apply(code, &["-q"]).expect(2);
+    assert_eq!((&*quiet.stdout, &*quiet.stderr), ("", ""));
+    let report = fs::read_to_string(scratch.path("state/last_run_report.yaml")).unwrap();
+    assert!(report.contains("message: Applied catalog in"), "{report}");
+    let _ = scratch.apply("fail('x')", &["--quiet"]).expect(1).complains("Error: ");
+}
+
+#[test]
+fn missing_manifest_and_unknown_tag_are_reported() {
+    let scratch = scratch();
+    let [conf, state] = ["conf", "state"].map(|name| scratch.path(name).display().to_string());
+    let directories = ["apply", "--confdir", &conf, "--vardir", &state];
+    let _ = scratch.run(&directories).expect(0).complains("Warning: There is no manifest: ");
+    let tags = |tags: &str| scratch.apply("notify { 'x': tag => 'known' }", &["--tags", tags]);
+    let _ = tags("nosuch").expect(0).complains("Warning: No resource has the tag 'nosuch'");
+    let _ = tags("nosuch,other").expect(0).complains("Warning: No resource has one of the tags 'nosuch', 'other'");
+    let _ = tags("known,other").expect(2).is_silent_about("No resource");
+}
+
+#[test]
+fn strict_exit_codes_report_failures() {
+    let scratch = scratch();
+    let [root, state] = [scratch.root(), scratch.path("state")].map(|path| path.display().to_string());
+    let apply = |path: &str, flags: &[&str]| {
+        let code = format!("file {{ '{path}': content => 'x' }}");
+        scratch.run(&[&["apply", "-e", &code, "--root", &root, "--vardir", &state], flags].concat())
+    };
+    let _ = apply("/none/a", &[]).expect(0);
+    let _ = apply("/none/a", &["--exit_codes", "strict"]).expect(1);
+    let _ = apply("/a", &["--exit_codes", "strict"]).expect(0);
+    let _ = apply("/none/a", &["--exit_codes", "strict", "--detailed-exitcodes"]).expect(4);
+}
+
+#[test]
+fn hyphen_stands_for_standard_input() {
+    let scratch = scratch();
+    let manifest = scratch.file("input.pp", "notify { 'from standard input': }");
+    let input = File::open(manifest).unwrap();
+    let state = scratch.path("state").display().to_string();
+    let _ =
+        scratch.run_reading(&["apply", "-", "--vardir", &state], input.into()).expect(0).says("from standard input");
 }

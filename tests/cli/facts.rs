@@ -18,7 +18,6 @@ fn facts_are_printed_in_puppets_format() {
         out.expect(0).stdout
     };
     assert_eq!(show(&["kernel"]), "{\n  \"kernel\": \"Linux\"\n}\n");
-    assert_eq!(show(&["nothing", "kernel", "--render-as", "json"]), "{\"kernel\":\"Linux\",\"nothing\":\"\"}\n");
     assert_eq!(show(&["--value-only", "kernel"]), "Linux\n");
     assert_eq!(show(&["--value-only", "tree.list.0.a"]), "2\n");
     let tree = "{\n  \"tree\": {\n    \"empty\": {\n    },\n    \"list\": [\n      {\n        \"b\": 1,\n        \"a\": 2\n      },\n      \"x\"\n    ],\n    \"none\": \"\"\n  }\n}\n";
@@ -29,6 +28,19 @@ fn facts_are_printed_in_puppets_format() {
     let all: Json = serde_json::from_str(&show(&["--show-legacy"])).unwrap();
     assert_eq!(all["osfamily"], all["os"]["family"]);
     assert!(show(&["--timing", "kernel"]).contains("fact 'kernel', took: (0.0"));
+}
+
+#[test]
+fn unknown_fact_is_a_failure() {
+    let scratch = scratch();
+    let facts = |names: &[&str]| scratch.run(&[&["facts", "--no-external-facts"], names].concat());
+    let outcome = facts(&["nothing", "kernel", "--render-as", "json"]).expect(1);
+    assert_eq!(outcome.stdout, "{\"kernel\":\"Linux\",\"nothing\":null}\n");
+    let _ = facts(&["nothing"]).expect(1).complains("There is no fact 'nothing'");
+    let _ = facts(&["os.famly"]).expect(1).complains("There is no fact 'os.famly'; did you mean 'os.family'?");
+    let _ = facts(&["kernal"]).expect(1).complains("did you mean 'kernel'?");
+    let outcome = facts(&["os.family.x", "--value-only"]).expect(1).complains("There is no fact 'os.family.x'");
+    assert_eq!(outcome.stdout, "\n");
 }
 
 #[test]

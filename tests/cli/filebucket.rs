@@ -42,6 +42,26 @@ fn replaced_content_is_listed_and_restored() {
 }
 
 #[test]
+fn empty_bucket_is_listed() {
+    let scratch = scratch();
+    let list = filebucket(&scratch, &["list", "--local"]).expect(0).complains("Notice: The filebucket in '");
+    assert_eq!(list.stdout, "");
+}
+
+#[test]
+fn bucket_on_a_server_is_replaced_with_the_bucket_of_this_system() {
+    let scratch = scratch();
+    fs::write(scratch.root().join("a"), "olda\n").expect("the initial tree");
+    let code = "
+        filebucket { 'main': server => 'puppet', path => false }
+        File { backup => 'main' }
+        file { '/a': content => 'new' }";
+    let warning = "Warning: Filebucket[main] is on a server, which is not supported";
+    let _ = scratch.apply(code, &[]).expect(2).complains(warning);
+    assert_eq!(listed(&filebucket(&scratch, &["list", "--local"]).expect(0)), [(OLD, "/a")]);
+}
+
+#[test]
 fn files_are_backed_up_to_any_directory() {
     let scratch = scratch();
     let bytes = [0, 255, b'\n', 200];
@@ -104,7 +124,6 @@ fn invalid_arguments_are_reported_in_puppets_words() {
         (&["get", "--local", &none], "File not found"),
         (&["restore", "--local", "/nowhere", &none], "File not found"),
         (&["restore", "--local", "/nowhere"], "Invalid checksum \"\""),
-        (&["list", "--local"], "File not found"),
         (&["list", "--local", "--fromdate", "junk"], "Error while parsing 'fromdate'"),
         (&["list", "--local", "--todate", "2026-13-01"], "Error while parsing 'todate'"),
         (&["backup", "--local"], "You must specify a file to back up"),

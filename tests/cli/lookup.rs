@@ -32,7 +32,9 @@ fn values_are_printed_in_puppets_format() {
     assert_eq!(lookup(&["b", "--merge", "unique"]).expect(0).stdout, "---\n- zero\n- 1\n- two\n");
     assert_eq!(lookup(&["none", "a"]).expect(0).stdout, "--- text\n");
     assert_eq!(lookup(&["none", "--default", "d"]).expect(0).stdout, "--- d\n");
-    assert_eq!(lookup(&["none"]).expect(1).stdout, "");
+    let missing = lookup(&["none"]).expect(1).complains("There is no value for 'none'");
+    assert_eq!(missing.stdout, "");
+    let _ = lookup(&["none", "--explain"]).expect(1).says("did not find a value for the name 'none'");
     let _ = lookup(&["a", "--type", "Integer"]).expect(1).complains("expects an Integer value, got String");
     let _ = lookup(&["b", "--merge", "unique", "--sort-merged-arrays"]).expect(1).complains("--merge deep");
     let _ = lookup(&[]).expect(1);

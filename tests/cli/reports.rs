@@ -181,18 +181,18 @@ fn three_runs() -> Scratch {
 fn runs_are_listed() {
     let scratch = three_runs();
     let list = run(&scratch, &["report", "list"]).expect(0);
-    let expected = "  RUN  TIME                     STATUS     CHANGES  FAILURES   DURATION
-    1  TIME  failed           1         1 N s
-    2  TIME  unchanged        0         0 N s  noop, 1 pending
-    3  TIME  unchanged        0         0 N s
+    let expected = "  RUN  TIME                     STATUS       CHANGES  FAILURES   DURATION
+    1  TIME  failed             1         1 N s
+    2  TIME  unchanged          0         0 N s  noop, 1 pending
+    3  TIME  unchanged          0         0 N s
 ";
     assert_eq!(plain(&list.stdout), expected);
     let colored = run(&scratch, &["report", "list", "--color", "true"]).expect(0);
     let expected = "\
-\u{1b}[1m  RUN  TIME                     STATUS     CHANGES  FAILURES   DURATION\u{1b}[0m
-    1  TIME  \u{1b}[1;31mfailed   \u{1b}[0m        1  \u{1b}[1;31m       1\u{1b}[0m N s
-    2  TIME  unchanged        0         0 N s\u{1b}[34m  noop, 1 pending\u{1b}[0m
-    3  TIME  unchanged        0         0 N s
+\u{1b}[1m  RUN  TIME                     STATUS       CHANGES  FAILURES   DURATION\u{1b}[0m
+    1  TIME  \u{1b}[1;31mfailed     \u{1b}[0m        1  \u{1b}[1;31m       1\u{1b}[0m N s
+    2  TIME  unchanged          0         0 N s\u{1b}[34m  noop, 1 pending\u{1b}[0m
+    3  TIME  unchanged          0         0 N s
 ";
     assert_eq!(plain(&colored.stdout), expected);
     let json = run(&scratch, &["report", "list", "--render-as", "json"]).expect(0);
@@ -210,7 +210,7 @@ Run 1 of HOST, TIME, N s
   Status       failed
   Environment  production, version V
   Resources    10: 1 failed, 1 skipped, 1 changed, 7 unchanged
-  Undo         marotte undo 1
+  Undo         marotte undo 1 --vardir STATE --root ROOT
 
 Warnings and errors
   '/bin/false' returned 1 instead of one of [0]
@@ -226,6 +226,8 @@ Changed
   File[/a]  site.pp:1
     ensure: defined content as '{sha256}ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb'
 ";
+    let (state, root) = (scratch.path("state").display().to_string(), scratch.root().display().to_string());
+    let plain = |text: &str| plain(text).replace(&state, "STATE").replace(&root, "ROOT");
     assert_eq!(plain(&run(&scratch, &["report", "1"]).expect(0).stdout), expected);
     let colored = plain(&run(&scratch, &["report", "1", "--color", "true"]).expect(0).stdout);
     assert!(colored.starts_with("\u{1b}[1mRun 1 of HOST, TIME, N s\u{1b}[0m\n"), "{colored:?}");
@@ -383,5 +385,6 @@ fn html_report_makes_no_requests_and_runs_no_script() {
     }
     let file = scratch.path("page.html");
     let _ = run(&scratch, &["report", "1", "--html", file.to_str().unwrap()]).expect(0);
-    assert_eq!(fs::read_to_string(file).unwrap(), page);
+    assert_eq!(fs::read_to_string(&file).unwrap(), page);
+    assert_eq!(fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
 }

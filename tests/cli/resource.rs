@@ -88,7 +88,7 @@ fn attribute_arguments_change_the_resource() {
 #[test]
 fn invalid_arguments_are_reported_in_puppets_words() {
     let scratch = stocked();
-    let listing = "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource file /etc";
+    let listing = "Listing all file instances is not supported.  Please specify a file or directory, e.g. marotte resource file /etc";
     let wrong: [(&[&str], &str); 6] = [
         (&["nosuch"], "Could not find type nosuch"),
         (&["nosuch", "x"], "Could not find type nosuch"),

@@ -3,10 +3,12 @@
 
 use std::fs::{self, File};
 use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use marotte_tests::{Outcome, Scratch, Started};
+use rustix::fs::OFlags;
 use rustix::process::Signal;
 
 use crate::scratch;
@@ -107,7 +109,9 @@ fn killed_run_leaves_no_lock() {
     let waiting = Waiting::start(&scratch);
     waiting.run.signal(Signal::KILL);
     assert_eq!(waiting.run.wait().code, None);
-    let _ = scratch.apply("notify { 'x': }", &[]).expect(2);
+    let warning = "did not finish; to undo its changes: marotte undo 1 --vardir ";
+    let _ = scratch.apply("notify { 'x': }", &[]).expect(2).complains(warning);
+    let _ = scratch.apply("notify { 'x': }", &[]).expect(2).is_silent_about("did not finish");
 }
 
 fn interrupt(signal: Signal) {
@@ -120,6 +124,10 @@ fn interrupt(signal: Signal) {
     assert!(scratch.root().join("before").exists() && !scratch.root().join("after").exists());
     let report = report(&scratch);
     assert!(report.contains("resource_statuses:") && report.contains("The run was interrupted"), "{report}");
+    assert!(report.contains("\nstatus: failed\ntransaction_completed: false\n"), "{report}");
+    let state = scratch.path("state").display().to_string();
+    let _ = scratch.run(&["report", "list", "--vardir", &state]).expect(0).says(" UTC  interrupted  ");
+    let _ = scratch.run(&["report", "--vardir", &state]).expect(0).says("in part: the run was interrupted");
     let _ = scratch.apply("file { '/after': content => 'x' }", &[]).expect(2);
 }
 
@@ -131,6 +139,29 @@ fn sigint_ends_a_run_after_the_current_resource() {
 #[test]
 fn sigterm_ends_a_run_after_the_current_resource() {
     interrupt(Signal::TERM);
+}
+
+#[test]
+fn sighup_ends_a_run_after_the_current_resource() {
+    interrupt(Signal::HUP);
+}
+
+#[test]
+fn second_signal_ends_the_commands_of_the_resource() {
+    let scratch = scratch();
+    let Waiting { mut run, gate } = Waiting::start(&scratch);
+    run.signal(Signal::TERM);
+    run.until_complaint("Warning: Interrupted: the run ends after Exec[/bin/sh -c \"echo > ");
+    run.signal(Signal::TERM);
+    let outcome = run.wait().expect(1).complains("Warning: Interrupted again: ending all commands of the run\n");
+    let _ = outcome.complains("Error: The run was interrupted; 1 resource(s) were not applied");
+    assert!(scratch.root().join("before").exists() && !scratch.root().join("after").exists());
+    // Without a reader, the pipe cannot be opened for writing.
+    let writer = File::options().write(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(gate);
+    assert!(writer.is_err(), "the command still reads the pipe");
+    let report = report(&scratch);
+    assert!(report.contains("The run was interrupted"), "{report}");
+    let _ = scratch.apply("file { '/after': content => 'x' }", &[]).expect(2);
 }
 
 #[expect(clippy::print_stderr, reason = "a skipped test reports it")]

@@ -64,15 +64,31 @@ fn last_good_catalog_is_applied_if_compilation_fails() {
     let _ = apply(&scratch, "n1", &[]).expect(0);
     fs::remove_file(scratch.root().join("a")).unwrap();
     let _ = scratch.file(site, "file { '/a': content => }");
-    let outcome = apply(&scratch, "n1", &[]).expect(0);
-    let _ = outcome.complains("Syntax error at '}'").says("Using cached catalog from environment 'production'");
-    assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "good");
-    // No cached catalog is used.
+    let cached = "applying the catalog of ";
+    // The last good catalog is not used by default, in a dry run, or in place of code that was given.
     let explicit = scratch.path(site).display().to_string();
-    for flags in [&["--no-usecacheonfailure"][..], &["--test"], &["-e", "fail('x')"], &[explicit.as_str()]] {
-        let _ = apply(&scratch, "n1", flags).expect(1).is_silent_about("Using cached catalog");
+    let plan = scratch.path("plan").display().to_string();
+    let with = "--usecacheonfailure";
+    let unused: [&[&str]; 6] = [
+        &[],
+        &["--test"],
+        &[with, "--noop"],
+        &[with, "--plan-out", &plan],
+        &[with, "-e", "fail('x')"],
+        &[with, &explicit],
+    ];
+    for flags in unused {
+        let _ = apply(&scratch, "n1", flags).expect(1).is_silent_about(cached);
     }
-    let _ = apply(&scratch, "n2", &[]).expect(1).is_silent_about("Using cached catalog");
+    let _ = apply(&scratch, "n2", &[with]).expect(1).is_silent_about(cached);
+    assert!(!scratch.root().join("a").exists() && !scratch.path("plan").exists());
+    // A run with the last good catalog fails.
+    let outcome = apply(&scratch, "n1", &[with]).expect(1).complains("Syntax error at '}'");
+    let _ = outcome.complains("Warning: The manifests do not compile; applying the catalog of 20");
+    assert_eq!(fs::read_to_string(scratch.root().join("a")).unwrap(), "good");
+    let _ = apply(&scratch, "n1", &[with, "--detailed-exitcodes"]).expect(4);
+    fs::remove_file(scratch.root().join("a")).unwrap();
+    let _ = apply(&scratch, "n1", &[with, "--detailed-exitcodes"]).expect(6);
 }
 
 #[test]
@@ -88,7 +104,8 @@ fn damaged_catalog_is_ignored_and_catalog_with_a_secret_is_not_stored() {
     bytes[last] ^= 1;
     fs::write(&kept, bytes).unwrap();
     let _ = scratch.file(site, "fail('no')");
-    let _ = apply(&scratch, "n1", &["--debug"]).expect(1).says("is damaged or has another version");
+    let _ =
+        apply(&scratch, "n1", &["--usecacheonfailure", "--debug"]).expect(1).says("is damaged or has another version");
     let _ = scratch.file(site, "file { '/key': content => Sensitive('canary') }");
     let _ = apply(&scratch, "n1", &["--debug"]).expect(0).says("contains a secret, and is not stored");
     assert!(!kept.exists());

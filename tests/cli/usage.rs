@@ -27,6 +27,15 @@ fn invalid_arguments_are_reported_in_puppets_words() {
     let colored = scratch.run(&["nosuchcmd", "--color", "true"]).expect(1);
     assert_eq!(colored.stdout, format!("\u{1b}[1;31mError: Unknown Marotte subcommand 'nosuchcmd'\u{1b}[0m\n{hint}"));
     let _ = scratch.run(&["aply"]).expect(1).says("did you mean 'apply'?");
+    for (name, command) in
+        [("run", "apply"), ("agent", "apply"), ("plan", "apply --plan-out FILE"), ("version", "--version")]
+    {
+        let _ = scratch.run(&[name]).expect(1).says(&format!("'{name}'; did you mean 'marotte {command}'?"));
+    }
+    for name in ["node", "server"] {
+        let _ = scratch.run(&[name]).expect(1).is_silent_about("did you mean");
+    }
+    let _ = scratch.run(&["apply", "--check"]).expect(1).complains("  Hint: did you mean '--noop'?\n");
     let _ = scratch.run(&["help", "nosuchcmd"]).expect(1).says("Unknown Marotte subcommand 'nosuchcmd'");
     let options = "Error: Could not parse application options: ";
     for (words, message) in [

@@ -13,7 +13,7 @@ pub mod terminal;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -123,6 +123,23 @@ impl Outcome {
     }
 }
 
+/// Returns whether a line of output is the last message of a run, which Puppet does not print: the counts of resources and the
+/// command that undoes the run.
+#[must_use]
+pub fn is_result_line(line: &str) -> bool {
+    let starts = [" changed of ", " changed, ", " to create, "].into_iter().filter_map(|part| line.split_once(part));
+    starts.into_iter().any(|(before, _)| before.ends_with(|last: char| last.is_ascii_digit()))
+}
+
+fn read_until(stream: &mut dyn Read, text: &str) {
+    let mut output = String::new();
+    while !output.contains(text) {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap_or_else(|error| panic!("{error}, after: {output}"));
+        output.push(char::from(byte[0]));
+    }
+}
+
 /// A running instance of the program.
 #[derive(Debug)]
 pub struct Started(Child);
@@ -147,13 +164,15 @@ impl Started {
     /// # Panics
     /// Panics if the program ends without printing the text.
     pub fn until(&mut self, text: &str) {
-        let mut output = String::new();
-        let out = self.0.stdout.as_mut().unwrap();
-        while !output.contains(text) {
-            let mut byte = [0];
-            out.read_exact(&mut byte).unwrap_or_else(|error| panic!("{error}, after: {output}"));
-            output.push(char::from(byte[0]));
-        }
+        read_until(self.0.stdout.as_mut().unwrap(), text);
+    }
+
+    /// Waits until a text appears on standard error.
+    ///
+    /// # Panics
+    /// Panics if the program ends without printing the text.
+    pub fn until_complaint(&mut self, text: &str) {
+        read_until(self.0.stderr.as_mut().unwrap(), text);
     }
 
     /// Waits for the program to end.

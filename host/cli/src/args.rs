@@ -172,6 +172,9 @@ pub(crate) struct Common {
     /// Enable info output
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
+    /// Print only warnings and errors, besides the result of the command
+    #[arg(short, long, global = true, conflicts_with_all = ["debug", "verbose"])]
+    pub(crate) quiet: bool,
     /// Output format. With json or yaml, results go to stdout and log messages to stderr as JSON objects
     #[arg(long = "render-as", value_name = "FORMAT", default_value = "console", global = true)]
     pub(crate) render_as: RenderAs,
@@ -255,7 +258,7 @@ impl LanguageFlag {
 #[derive(Debug, Clone, Args)]
 #[command(after_help = help::APPLY)]
 pub(crate) struct Apply {
-    /// Manifest or directory of manifests [default: standard input or, if that is empty, the environment's manifests]
+    /// Manifest or directory of manifests; - is standard input [default: standard input or, if that is empty, the environment's manifests]
     #[arg(value_name = "FILE", conflicts_with_all = ["execute", "manifest"])]
     pub(crate) files: Vec<PathBuf>,
     /// Apply this Puppet code

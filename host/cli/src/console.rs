@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, IsTerminal as _, LineWriter, Write as _};
 use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -40,6 +40,8 @@ const RESULT_BUFFER: usize = 64 << 10;
 /// Destinations and format of log messages.
 pub(crate) struct Console {
     least: Level,
+    /// Only warnings and errors are shown.
+    is_quiet: bool,
     /// The log destinations; only the console until the settings are loaded.
     destinations: Vec<Destination>,
     zone: Option<LocalZone>,
@@ -59,6 +61,35 @@ pub(crate) struct Console {
     record: Option<Vec<Log>>,
     /// The error of a result that could not be written.
     lost: Option<io::Error>,
+    /// The resource that is being applied.
+    resource: Arc<Mutex<Option<ResourceRef>>>,
+}
+
+/// Writes messages about signals to standard error, from another thread than the one that owns the console.
+pub(crate) struct InterruptMessages {
+    resource: Arc<Mutex<Option<ResourceRef>>>,
+    is_colored: bool,
+    is_json: bool,
+}
+
+impl InterruptMessages {
+    /// Returns the name of the resource that is being applied.
+    pub(crate) fn current(&self) -> Option<String> {
+        let resource = self.resource.lock().unwrap_or_else(PoisonError::into_inner);
+        resource.as_ref().map(|resource| printable_line(&resource.to_string()))
+    }
+
+    /// Writes a warning.
+    pub(crate) fn write(&self, message: &str) {
+        let level = Level::Warning;
+        let line = match (self.is_json, self.is_colored) {
+            (true, _) => render::line_as_json(level.name(), "", message),
+            (false, true) => format!("{}{}: {message}\x1b[0m\n", color_of(level), level.label()),
+            (false, false) => format!("{}: {message}\n", level.label()),
+        };
+        // The terminal may be closed.
+        let _ = io::stderr().write_all(line.as_bytes());
+    }
 }
 
 impl Console {
@@ -68,6 +99,7 @@ impl Console {
         let color = common.settings.given().get("color").map_or("auto", String::as_str);
         Self {
             least: if common.debug { Level::Debug } else { least(common.verbose, Level::Notice) },
+            is_quiet: common.quiet,
             has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
             is_json: common.render_as == RenderAs::Json,
             hooks,
@@ -125,6 +157,7 @@ impl Console {
         let color = ColorChoice::parse("color", color).unwrap_or(ColorChoice::Always);
         Self {
             least: Level::Notice,
+            is_quiet: false,
             destinations: vec![Destination::Console],
             zone: None,
             colored_out: is_colored(color, io::stdout().is_terminal()),
@@ -138,6 +171,7 @@ impl Console {
             traces: false,
             record: None,
             lost: None,
+            resource: Arc::default(),
         }
     }
 
@@ -206,7 +240,8 @@ impl Console {
 
     /// Writes a message of a run.
     pub(crate) fn log_line(&mut self, line: &Log) {
-        if self.shows(line.level) && self.keep(line) {
+        // Reports and log files contain what --quiet hides.
+        if self.shows(line.level) && self.keep(line) && (line.level >= Level::Warning || !self.is_quiet) {
             self.show(line);
         }
     }
@@ -366,7 +401,8 @@ impl Console {
     }
 
     /// Shows the progress of a run on a terminal if the run takes long.
-    pub(crate) fn progress(&mut self, done: usize, all: usize, what: &impl ToString) {
+    pub(crate) fn progress(&mut self, done: usize, all: usize, what: &ResourceRef) {
+        *self.resource.lock().unwrap_or_else(PoisonError::into_inner) = Some(what.clone());
         if !self.has_progress || self.started.elapsed() < self.hooks.progress_delay.unwrap_or(PROGRESS_DELAY) {
             return;
         }
@@ -432,6 +468,11 @@ impl Console {
         }))
     }
 
+    /// Returns a writer of messages for the thread that receives signals while a resource is applied.
+    pub(crate) fn interrupt_messages(&self) -> InterruptMessages {
+        InterruptMessages { resource: Arc::clone(&self.resource), is_colored: self.colored_err, is_json: self.is_json }
+    }
+
     /// Removes the progress bar.
     pub(crate) fn finish(&mut self) {
         if let Some(bar) = self.bar.take() {
@@ -467,7 +508,10 @@ fn least(is_verbose: bool, level: Level) -> Level {
 /// Returns whether a stream is coloured according to the setting `color`.
 fn is_colored(color: ColorChoice, is_terminal: bool) -> bool {
     match color {
-        ColorChoice::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none(),
+        ColorChoice::Auto => {
+            let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+            is_terminal && !is_dumb && std::env::var_os("NO_COLOR").is_none()
+        }
         ColorChoice::Always => true,
         ColorChoice::Never => false,
     }

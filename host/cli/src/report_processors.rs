@@ -20,6 +20,11 @@ const HTTP_TIMEOUT: Duration = Duration::from_secs(60);
 /// Writes the report of a run. A failure is logged and does not affect the result of the run.
 pub(crate) fn finish(run: RunRecord, settings: &Settings, console: &mut Console) {
     let run = run.complete(console.take_record());
+    // Not part of the report, which has Puppet's messages.
+    let undo = (settings.undo_keep.runs > 0).then(|| settings.state_flags());
+    if let Some(line) = run.result_line(undo.as_deref()) {
+        console.log(Level::Notice, "", &line);
+    }
     if *settings.summarize {
         console.print(&run.summary());
     }

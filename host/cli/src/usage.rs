@@ -3,8 +3,10 @@
 use std::env;
 use std::process::ExitCode;
 
+use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::args::Cli;
 use crate::command::help;
 use crate::console::Console;
 use crate::exit;
@@ -13,6 +15,28 @@ use engine::settings::table::{self, NameStatus};
 
 /// Puppet's prefix of errors about options.
 const OPTIONS: &str = "Could not parse application options: ";
+
+/// Names of commands in Puppet and other programs, and the commands to use.
+const COMMANDS: [(&str, &str); 15] = [
+    ("agent", "apply"),
+    ("check", "parser validate"),
+    ("compile", "catalog compile"),
+    ("diff", "catalog diff"),
+    ("facter", "facts"),
+    ("hiera", "lookup"),
+    ("lint", "parser validate"),
+    ("plan", "apply --plan-out FILE"),
+    ("plugin", "provider"),
+    ("revert", "undo"),
+    ("rollback", "undo"),
+    ("run", "apply"),
+    ("type", "describe"),
+    ("validate", "parser validate"),
+    ("version", "--version"),
+];
+
+/// Names of flags in other programs, and the flags to use.
+const FLAGS: [(&str, &str); 3] = [("--check", "--noop"), ("--what-if", "--noop"), ("--why-run", "--noop")];
 
 /// Prints the hint for a call without arguments.
 pub(crate) fn hint() -> ExitCode {
@@ -42,11 +66,8 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
                 return ExitCode::from(exit::FAILURE);
             }
             // Puppet prints this on standard output.
-            let near = match text(error, ContextKind::SuggestedSubcommand).as_str() {
-                "" if verb == "help" => syntax::nearest(&name, help::topics()).unwrap_or_default().to_owned(),
-                near => near.to_owned(),
-            };
-            let near = if near.is_empty() { near } else { format!("; did you mean '{near}'?") };
+            let near = command_for(&name, verb == "help");
+            let near = near.map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
             console.answer_fault(&format!("Unknown Marotte subcommand '{name}'{near}"));
             console.print("See 'marotte help' for help on available marotte subcommands\n");
             return ExitCode::from(exit::FAILURE);
@@ -66,6 +87,17 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(exit::FAILURE)
 }
 
+/// Returns the command that an unknown one probably stands for; for `marotte help`, also a topic.
+fn command_for(name: &str, is_help: bool) -> Option<String> {
+    if let Some((_, command)) = COMMANDS.iter().find(|(known, _)| *known == name) {
+        return Some(if is_help { (*command).to_owned() } else { format!("marotte {command}") });
+    }
+    let program = Cli::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let near = syntax::nearest(name, commands).map(str::to_owned);
+    near.or_else(|| syntax::nearest(name, help::topics()).filter(|_| is_help).map(str::to_owned))
+}
+
 /// Returns the message for an unknown flag.
 fn unknown(error: &clap::Error) -> String {
     let flag = text(error, ContextKind::InvalidArg);
@@ -73,6 +105,9 @@ fn unknown(error: &clap::Error) -> String {
     let setting = name.strip_prefix("no-").unwrap_or(name);
     if flag.starts_with("--") && matches!(table::find(setting), NameStatus::Unsupported) {
         return format!("{OPTIONS}The setting '{setting}' is Puppet's and has no effect here");
+    }
+    if let Some((_, known)) = FLAGS.iter().find(|(name, _)| *name == flag) {
+        return format!("{OPTIONS}invalid option: {flag}\n  Hint: did you mean '{known}'?");
     }
     match text(error, ContextKind::SuggestedArg).as_str() {
         near if syntax::nearest(&flag, [near]).is_none() => format!("{OPTIONS}invalid option: {flag}"),

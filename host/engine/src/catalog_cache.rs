@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use bincode::config;
 use catalog::Catalog;
@@ -72,17 +73,19 @@ impl CachedCatalog {
         written.map(|()| true)
     }
 
-    /// Returns the cached catalog, or the reason why it cannot be used.
+    /// Returns the cached catalog and the time at which it was stored, or the reason why it cannot be used.
     ///
     /// # Errors
     /// Returns an error if there is no cached catalog, other users can change it, or the file was not written
     /// by this program.
-    pub(crate) fn load(&self) -> Result<Catalog, CacheError> {
+    pub(crate) fn load(&self) -> Result<(Catalog, SystemTime), CacheError> {
         let bytes = self.checker.read(&self.path, OwnershipRule::Trusted).map_err(|error| match error {
             CheckError::Io { path, source } => CacheError::Io { path, source },
             other => CacheError::Check(other),
         })?;
-        decode(&bytes).ok_or_else(|| CacheError::Damaged(self.path.clone()))
+        let catalog = decode(&bytes).ok_or_else(|| CacheError::Damaged(self.path.clone()))?;
+        let time = fs::metadata(&self.path).and_then(|metadata| metadata.modified());
+        Ok((catalog, time.map_err(|source| CacheError::Io { path: self.path.clone(), source })?))
     }
 }
 
@@ -141,7 +144,7 @@ mod tests {
         let kept = CachedCatalog::new(directory.path(), "../n", &Arc::default());
         let catalog = sample(value());
         assert!(kept.keep(&catalog).unwrap());
-        let again = kept.load().unwrap();
+        let (again, _) = kept.load().unwrap();
         assert_eq!(format!("{again:?}"), format!("{catalog:?}"));
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
         assert_eq!(fs::metadata(&kept.path).unwrap().permissions().mode() & 0o777, 0o600);

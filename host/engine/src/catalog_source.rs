@@ -47,8 +47,8 @@ impl Session<'_> {
 
     /// Compiles the catalog of a run. The catalog of the environment's own manifests is stored as the last
     /// good one unless this is a dry run. If the manifests do not compile, the last good catalog is used if
-    /// the setting `usecacheonfailure` permits it. `is_test` is whether the run was started with `--test`,
-    /// which disables that by default. Returns `None` if there is no catalog, with the errors in the log.
+    /// the setting `usecacheonfailure` requests it, except in a dry run. `is_test` is whether the run was started
+    /// with `--test`, which disables that unless a flag or variable requests it. Returns `None` if there is no catalog, with the errors in the log.
     ///
     /// # Errors
     /// Returns the errors of [`Session::compile`], or an error if the last good catalog cannot be written.
@@ -67,7 +67,7 @@ impl Session<'_> {
                 Ok(Some(run_catalog(catalog, false)))
             }
             None if self.is_own => {
-                let found = fallback::find(self.engine, is_test, logger);
+                let found = fallback::find(self.engine, noop, is_test, logger);
                 Ok(found.map(|catalog| run_catalog(catalog, true)))
             }
             None => Ok(None),

@@ -5,6 +5,7 @@ use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level};
 
 use crate::catalog_cache::CachedCatalog;
+use crate::clock::LocalZone;
 use crate::engine::Engine;
 use crate::log::Logger;
 
@@ -20,11 +21,14 @@ pub(crate) fn keep(engine: &Engine, catalog: &Catalog, logger: &mut dyn Logger) 
     Ok(())
 }
 
-/// Returns the last good catalog, if it exists and its use is permitted.
-pub(crate) fn find(engine: &Engine, is_test: bool, logger: &mut dyn Logger) -> Option<Catalog> {
+/// Returns the last good catalog, if it exists and its use is requested. Puppet's agent uses it by default; here that would
+/// hide errors of manifests. It is never used in a dry run, which would show the changes of other manifests.
+pub(crate) fn find(engine: &Engine, noop: bool, is_test: bool, logger: &mut dyn Logger) -> Option<Catalog> {
     let setting = &engine.settings.usecacheonfailure;
-    let is_allowed = **setting && (setting.is_given() || !is_test);
-    if !is_allowed {
+    if !**setting {
+        return None;
+    }
+    if noop || is_test && !setting.is_given() {
         logger.log(Level::Warning, "", "Not using cache on failed catalog");
         return None;
     }
@@ -34,7 +38,7 @@ pub(crate) fn find(engine: &Engine, is_test: bool, logger: &mut dyn Logger) -> O
             logger.log(Level::Debug, "", &format!("There is no cached catalog: {reason}"));
             None
         }
-        Ok(catalog) if catalog.environment != *environment => {
+        Ok((catalog, _)) if catalog.environment != *environment => {
             let message = format!(
                 "Not using cached catalog because its environment '{}' does not match '{environment}'",
                 catalog.environment
@@ -42,9 +46,10 @@ pub(crate) fn find(engine: &Engine, is_test: bool, logger: &mut dyn Logger) -> O
             logger.log(Level::Err, "", &message);
             None
         }
-        Ok(catalog) => {
-            // Puppet logs this at level info, but the user should see why a run continues after errors.
-            logger.log(Level::Notice, "", &format!("Using cached catalog from environment '{environment}'"));
+        Ok((catalog, time)) => {
+            let time = LocalZone::system().time(time);
+            let message = format!("The manifests do not compile; applying the catalog of {}", time.plain());
+            logger.log(Level::Warning, "", &message);
             Some(catalog)
         }
     }

@@ -64,6 +64,20 @@ impl Settings {
         Ok((settings, warnings))
     }
 
+    /// Returns the flags with which other commands find the state of a run, quoted for a shell and preceded by a space: those
+    /// of directories given on the command line.
+    #[must_use]
+    pub fn state_flags(&self) -> String {
+        let is_flag = |name: &str| matches!(self.texts.origin(name), SettingOrigin::Flag(_));
+        let directories = [("confdir", &self.confdir), ("vardir", &self.vardir), ("statedir", &self.statedir)];
+        let given = directories.into_iter().filter(|(name, _)| is_flag(name));
+        let mut flags: Vec<(&str, PathBuf)> = given.map(|(name, path)| (name, absolute(path))).collect();
+        if self.root != Path::new("/") {
+            flags.push(("root", self.root.clone()));
+        }
+        flags.iter().map(|(name, path)| format!(" --{name} {}", ruby::escape::shell(&path.to_string_lossy()))).collect()
+    }
+
     /// Returns the state directory.
     ///
     /// # Errors

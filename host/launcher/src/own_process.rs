@@ -1,7 +1,9 @@
 //! Protection of this process itself: its memory, its environment and its file descriptors.
-#![expect(unsafe_code, reason = "the environment can only be replaced and overwritten through raw pointers")]
+#![expect(unsafe_code, reason = "the environment and actions of signals can only be accessed through raw pointers")]
 
 use std::ffi::{CStr, CString, c_char};
+use std::mem::MaybeUninit;
+use std::ptr;
 use std::sync::OnceLock;
 
 use rustix::process::{DumpableBehavior, Resource, Rlimit};
@@ -32,6 +34,17 @@ pub unsafe fn harden() {
     unsafe { move_environment() };
 }
 
+/// Returns whether this process ignores a signal, as under `nohup`.
+#[must_use]
+pub fn is_ignored(signal: i32) -> bool {
+    let mut action = MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: without a new action, the call only writes the current one, and has written all of it if it returns 0.
+    unsafe {
+        libc::sigaction(signal, ptr::null(), action.as_mut_ptr()) == 0
+            && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
 /// Returns the limit of core files for children, soft and hard; `None` if it is that of this process.
 pub(crate) fn core_limit() -> Option<(u64, u64)> {
     let limit = CORE_LIMIT.get()?;
@@ -54,10 +67,10 @@ unsafe fn move_environment() {
             let copy: CString = CStr::from_ptr(text).to_owned();
             let length = copy.as_bytes().len();
             copies.push(copy.into_raw());
-            std::ptr::write_bytes(text, 0, length);
+            ptr::write_bytes(text, 0, length);
             entry = entry.add(1);
         }
-        copies.push(std::ptr::null_mut());
+        copies.push(ptr::null_mut());
         environ = Box::leak(copies.into_boxed_slice()).as_mut_ptr();
     }
 }

@@ -1,9 +1,10 @@
 //! Supervision of a child process: non-blocking pipes, a timeout for the whole process group, and limited
 //! output.
 
-use std::io;
 use std::os::fd::OwnedFd;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
@@ -16,6 +17,22 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Maximum time of a single wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+
+/// The children of this process that have not been waited for, each the leader of its process group.
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+fn running() -> MutexGuard<'static, Vec<Pid>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the commands that are running: sends SIGTERM to their process groups, and SIGKILL to those that have not ended one
+/// second later. Returns after that second. [`Launch::run`] then returns their results as for any other signal.
+pub fn stop_commands() {
+    let signal = |signal| running().iter().for_each(|pid| _ = rustix::process::kill_process_group(*pid, signal));
+    signal(Signal::TERM);
+    thread::sleep(GRACE);
+    signal(Signal::KILL);
+}
 
 pub(crate) struct Supervisor<'a> {
     launch: &'a Launch,
@@ -41,6 +58,7 @@ impl<'a> Supervisor<'a> {
         for descriptor in outputs.iter().chain([&input]).flatten() {
             rustix::io::ioctl_fionbio(descriptor, true)?;
         }
+        running().push(started.pid);
         Ok(Self {
             launch,
             pid: started.pid,
@@ -97,6 +115,8 @@ impl<'a> Supervisor<'a> {
     }
 
     fn wait(&self) -> io::Result<WaitStatus> {
+        // Once the child has been waited for, its process group ID can be reused.
+        running().retain(|pid| *pid != self.pid);
         loop {
             match rustix::process::waitpid(Some(self.pid), WaitOptions::empty()) {
                 Ok(Some((_, status))) => return Ok(status),

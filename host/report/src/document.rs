@@ -128,7 +128,8 @@ impl Writer {
         self.words(0, "puppet_version", PUPPET_VERSION);
         let transaction = run.transaction.as_ref();
         self.plain(0, "status", run.outcome());
-        self.plain(0, "transaction_completed", transaction.is_some_and(|report| report.transaction_completed));
+        let is_complete = |report: &Report| report.transaction_completed && !report.is_interrupted();
+        self.plain(0, "transaction_completed", transaction.is_some_and(is_complete));
         self.plain(0, "noop", run.noop);
         self.plain(0, "noop_pending", transaction.is_some_and(Report::noop_pending));
         self.words(0, "environment", &run.environment);

@@ -37,6 +37,8 @@ pub struct ReportHeader {
     pub duration: f64,
     /// The protections of queries with their mechanisms; `None` if there were no queries.
     pub protections: Option<String>,
+    /// Whether the run was interrupted.
+    pub interrupted: bool,
 }
 
 impl ReportHeader {
@@ -53,6 +55,7 @@ impl ReportHeader {
             "failures": self.failures,
             "duration": self.duration,
             "protections": self.protections,
+            "interrupted": self.interrupted,
         })
     }
 
@@ -77,6 +80,7 @@ impl ReportHeader {
             failures: json["failures"].as_u64()?,
             duration: json["duration"].as_f64()?,
             protections: text("protections"),
+            interrupted: json["interrupted"] == true,
         })
     }
 }
@@ -195,6 +199,7 @@ mod tests {
             failures: 1,
             duration: 0.25,
             protections: Some("files: Landlock".into()),
+            interrupted: true,
         };
         assert_eq!(ReportHeader::find(&format!("--- x\n{}y: 1\n", head.line())), Some(head));
         assert_eq!(ReportHeader::find("--- x\n# run: {\"run\": 1}\n"), None);

@@ -9,16 +9,14 @@ mod timeline;
 
 use std::fmt::Write as _;
 
-use runtime::KeptRun;
-
 use super::metrics::label;
-use super::show::{self, seconds};
+use super::show::seconds;
 use super::view::{ReportView, ResourceView};
 use crate::escape::escape;
 use crate::graph::NodeStatus;
 
-/// Returns the page of a report. `journal` is the journal with which the run can be undone.
-pub fn page(view: &ReportView, journal: Option<&KeptRun>) -> String {
+/// Returns the page of a report. `undo` is the result of [`undo`](crate::show::undo).
+pub fn page(view: &ReportView, undo: Option<&str>) -> String {
     let number = view.head.as_ref().map(|head| head.run);
     let name = number.map_or_else(|| "Run".to_owned(), |number| format!("Run {number}"));
     let mut page = String::with_capacity(64 << 10);
@@ -36,7 +34,7 @@ pub fn page(view: &ReportView, journal: Option<&KeptRun>) -> String {
         css = style::CSS,
         shapes = crate::graph::SHAPES,
     );
-    header(view, &name, journal, &mut page);
+    header(view, &name, undo, &mut page);
     timeline::section(view, &mut page);
     events::section(view, &mut page);
     graph::section(view, &mut page);
@@ -47,7 +45,7 @@ pub fn page(view: &ReportView, journal: Option<&KeptRun>) -> String {
     page
 }
 
-fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut String) {
+fn header(view: &ReportView, name: &str, undo: Option<&str>, page: &mut String) {
     let noop = if view.noop { "<span class=\"badge pending\">dry run</span>" } else { "" };
     let class = match view.status.as_str() {
         "failed" => "failed",
@@ -65,10 +63,12 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
         escape(&view.environment),
         if view.version.is_empty() { String::new() } else { format!(", version {}", escape(&view.version)) },
     );
-    if !view.is_complete {
-        page.push_str(
-            "<p class=\"callout failed\">Nothing was applied: the run failed before the first resource.</p>\n",
-        );
+    let fault = match view.is_interrupted() {
+        true => Some("The run was interrupted before it had applied all resources."),
+        false => (!view.is_complete).then_some("Nothing was applied: the run failed before the first resource."),
+    };
+    if let Some(fault) = fault {
+        let _ = writeln!(page, "<p class=\"callout failed\">{fault}</p>");
     }
     page.push_str("<dl class=\"cards\">\n");
     let count = |mark: NodeStatus| view.resources.iter().filter(|resource| resource.mark == mark).count();
@@ -91,10 +91,10 @@ fn header(view: &ReportView, name: &str, journal: Option<&KeptRun>, page: &mut S
     }
     card("Duration", "", seconds(view.duration()));
     page.push_str("</dl>\n");
-    if let Some(text) = journal.and_then(show::undo) {
-        let text = match text.strip_prefix("marotte ") {
-            Some(_) => format!("To undo it: <code>{text}</code>"),
-            None => format!("This run {text}."),
+    if let Some(undo) = undo {
+        let text = match undo.starts_with("marotte ") {
+            true => format!("To undo it: <code>{}</code>", escape(undo)),
+            false => format!("This run {undo}."),
         };
         let _ = writeln!(page, "<p class=\"quiet\">{text}</p>");
     }

@@ -8,6 +8,7 @@ pub mod graph;
 mod header;
 pub mod html;
 mod metrics;
+mod result_line;
 pub mod sanitize;
 pub mod show;
 mod store;
@@ -139,6 +140,7 @@ impl RunRecord {
             failures: count(figures.failed.max(figures.failed_to_restart)),
             duration: (self.compiling.unwrap_or_default() + self.total).as_secs_f64(),
             protections: self.protections.clone(),
+            interrupted: self.transaction.as_ref().is_some_and(Report::is_interrupted),
         }
     }
 }
@@ -152,6 +154,14 @@ pub struct CompletedRun {
 }
 
 impl CompletedRun {
+    /// Returns the last line of the run's messages: "3 changed, 1 failed, 6 skipped of 15 in 0.06 s; undo: marotte undo 7", in a
+    /// dry run "5 to create, 2 to change, 0 to remove of 15 in 0.06 s". Returns `None` if the catalog was not applied. `undo` are
+    /// the flags that select the state of the run, if its changes can be undone.
+    #[must_use]
+    pub fn result_line(&self, undo: Option<&str>) -> Option<String> {
+        result_line::result_line(&self.run, undo)
+    }
+
     /// Returns the run.
     #[must_use]
     pub fn run(&self) -> &RunRecord {

@@ -57,7 +57,7 @@ impl StyledText {
     /// Writes the list of runs.
     pub fn list(&mut self, runs: &[Result<ReportHeader, (u64, String)>]) {
         let title = format!(
-            "{:>5}  {:<23}  {:<9}  {:>7}  {:>8}  {:>9}",
+            "{:>5}  {:<23}  {:<11}  {:>7}  {:>8}  {:>9}",
             "RUN", "TIME", "STATUS", "CHANGES", "FAILURES", "DURATION"
         );
         let title = self.paint(BOLD, &title);
@@ -74,7 +74,8 @@ impl StyledText {
     }
 
     fn run(&mut self, head: &ReportHeader) {
-        let status = self.paint(color(&head.status), &format!("{:<9}", head.status));
+        let status = if head.interrupted { "interrupted" } else { &head.status };
+        let status = self.paint(color(&head.status), &format!("{status:<11}"));
         let failures = format!("{:>8}", head.failures);
         let failures = if head.failures > 0 { self.paint(RED, &failures) } else { failures };
         let noop = match (head.noop, head.pending) {
@@ -87,8 +88,8 @@ impl StyledText {
         self.line(&format!("{run:>5}  {time:<23}  {status}  {changes:>7}  {failures}  {duration:>9}{noop}"));
     }
 
-    /// Writes the summary of a run. `journal` is the journal with which it can be undone.
-    pub fn summary(&mut self, view: &ReportView, journal: Option<&KeptRun>) {
+    /// Writes the summary of a run. `undo` is the result of [`undo()`].
+    pub fn summary(&mut self, view: &ReportView, undo: Option<&str>) {
         let number = view.head.as_ref().map_or_else(|| "Run".to_owned(), |head| format!("Run {}", head.run));
         let headline = format!("{number} of {}, {}, {}", view.host, view.moment(), seconds(view.duration()));
         let headline = self.paint(BOLD, &headline);
@@ -100,14 +101,17 @@ impl StyledText {
         let environment = self.paint("", &format!("{}{version}", view.environment));
         self.fact("Environment", &environment);
         self.fact("Resources", &resources(view));
-        if !view.is_complete {
+        if view.is_interrupted() {
+            self.fact("Applied", "in part: the run was interrupted");
+        } else if !view.is_complete {
             self.fact("Applied", "nothing: it failed before the first resource");
         }
         if let Some(protections) = view.head.as_ref().and_then(|head| head.protections.as_deref()) {
             let protections = self.paint("", protections);
             self.fact("Queries", &protections);
         }
-        if let Some(text) = journal.and_then(undo) {
+        if let Some(text) = undo {
+            let text = self.paint("", text);
             self.fact("Undo", &text);
         }
         self.problems(view);
@@ -205,15 +209,20 @@ pub fn resources(view: &ReportView) -> String {
     text
 }
 
-/// Returns the command that undoes the run, or a note that the run was undone or is an undo itself; `None` if its
-/// journal cannot be read.
-pub fn undo(run: &KeptRun) -> Option<String> {
+/// Returns the command that undoes a run, or a note that the run was undone or is an undo itself; `None` if its journal cannot
+/// be read. `flags` are those that select the state of the run.
+pub fn undo(run: &KeptRun, flags: &str) -> Option<String> {
     let journal = run.journal.as_ref().ok()?;
     Some(match (journal.is_in_effect, journal.undoes) {
-        (true, None) => format!("marotte undo {}", run.number),
+        (true, None) => undo_command(run.number, flags),
         (true, Some(other)) => format!("is the undo of run {other}"),
         (false, _) => "was undone".to_owned(),
     })
+}
+
+/// Returns the command that undoes a run.
+pub fn undo_command(run: u64, flags: &str) -> String {
+    format!("marotte undo {run}{flags}")
 }
 
 /// Formats a duration: `0.02 s`, `3 min 5 s`.

@@ -138,6 +138,7 @@ mod tests {
             failures: 0,
             duration: 0.5,
             protections: None,
+            interrupted: false,
         }
     }
 

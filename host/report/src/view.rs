@@ -100,6 +100,11 @@ pub fn data(text: &str) -> Result<Value> {
 }
 
 impl ReportView {
+    /// Returns whether the run was interrupted.
+    pub fn is_interrupted(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| head.interrupted)
+    }
+
     /// Parses the text of a report.
     ///
     /// # Errors

@@ -55,5 +55,5 @@ pub use system::transfer::Transfer;
 pub use system::wasi::is_exposed;
 pub use undo::{
     KeptJournal, KeptRun, UndoAction, UndoConflict, UndoError, UndoOutcome, UndoRequest, UndoResult, UndoStep,
-    kept_runs, last_run, next_run, undo,
+    kept_runs, last_run, next_run, undo, unfinished_run,
 };

@@ -24,10 +24,18 @@ pub(crate) fn read(kind: &ResourceType, row: &Row) -> Option<Result<FileBucket, 
     })
 }
 
+/// Returns whether Puppet would send replaced contents to a server, which is not supported: they are kept in the state
+/// directory, so that manifests written for a server work.
+pub(crate) fn is_remote(kind: &ResourceType, row: &Row) -> bool {
+    let path = kind.column(PATH).and_then(|column| row.value(column));
+    kind.is_engine && kind.schema.name == "filebucket" && path == Some(&Value::Boolean(false))
+}
+
 fn location(path: Option<&Value>) -> Result<BucketPlace, InvalidAttribute> {
     match path {
         None | Some(Value::Undef) => Ok(BucketPlace::State),
-        Some(Value::Boolean(false)) => Ok(BucketPlace::Server),
+        // A bucket on a server, see `is_remote`.
+        Some(Value::Boolean(false)) => Ok(BucketPlace::State),
         Some(Value::String(path)) if path.starts_with('/') => Ok(BucketPlace::Directory(path.clone())),
         Some(Value::Array(_)) => Err((PATH, issue::SEVERAL_BUCKET_PATHS)),
         Some(_) => Err((PATH, issue::RELATIVE_BUCKET_PATH)),
@@ -39,9 +47,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bucket_is_in_the_state_directory_a_directory_or_on_a_server() {
+    fn bucket_is_in_the_state_directory_or_another_one() {
         assert_eq!(location(None), Ok(BucketPlace::State));
-        assert_eq!(location(Some(&false.into())), Ok(BucketPlace::Server));
+        assert_eq!(location(Some(&false.into())), Ok(BucketPlace::State));
         assert_eq!(location(Some(&"/b".into())), Ok(BucketPlace::Directory("/b".into())));
         for invalid in ["b".into(), true.into(), "false".into()] {
             assert_eq!(location(Some(&invalid)), Err(("path", "Filebucket paths must be absolute")));

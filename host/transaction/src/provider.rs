@@ -331,8 +331,6 @@ pub enum BucketPlace {
     State,
     /// A directory of the managed system.
     Directory(String),
-    /// A remote server.
-    Server,
 }
 
 /// Context of a run.

@@ -132,13 +132,19 @@ impl Report {
     /// Returns the overall outcome.
     #[must_use]
     pub fn outcome(&self) -> RunOutcome {
-        if !self.transaction_completed || self.has_failures() {
+        if !self.transaction_completed || self.is_interrupted() || self.has_failures() {
             RunOutcome::Failed
         } else if self.has_changes() {
             RunOutcome::Changed
         } else {
             RunOutcome::Unchanged
         }
+    }
+
+    /// Returns whether the run was interrupted before it had evaluated all resources.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.canceled > 0
     }
 
     /// Returns whether a resource or its refresh failed: exit code 4 of `--detailed-exitcodes`.

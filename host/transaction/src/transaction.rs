@@ -16,7 +16,7 @@ use crate::ordering::MissingDependency;
 use crate::parallel::ParallelBatch;
 use crate::prefetch::PrefetchedStates;
 use crate::prepared::Prepared;
-use crate::provider::{ComponentMessage, Providers, RunContext};
+use crate::provider::{ComponentMessage, FileBucket, Providers, RunContext};
 use crate::refresh::PendingRefreshes;
 use crate::resource_table::ResourceView;
 use crate::run_logger::{LogOrigin, RunLogger};
@@ -132,7 +132,16 @@ impl<'a> Transaction<'a> {
             Noop::Off | Noop::Strict => vec![],
         };
         let bucket = |resource: ResourceView<'_>| bucket::read(resource.kind, &resource.entry.row)?.ok();
-        let buckets = self.prepared.resources.iter().filter_map(bucket).collect();
+        let buckets: Vec<FileBucket> = self.prepared.resources.iter().filter_map(bucket).collect();
+        let is_remote = |resource: &ResourceView<'_>| bucket::is_remote(resource.kind, &resource.entry.row);
+        for resource in self.prepared.resources.iter().filter(is_remote) {
+            self.logger.write(Level::Warning, LogOrigin::Run, || {
+                format!(
+                    "Filebucket[{}] is on a server, which is not supported; replaced contents are kept on this system",
+                    resource.entry.row.title
+                )
+            });
+        }
         let ApplyOptions { show_diff, ordering_check, .. } = *self.options;
         let noop = self.options.noop != Noop::Off;
         self.providers.begin(&RunContext { noop, enforced, show_diff, ordering_check, buckets });

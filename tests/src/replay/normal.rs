@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 
 use regex::Regex;
 
+use crate::is_result_line;
+
 use super::stage::Stage;
 
 /// Omitted messages, including all their lines: debug messages; Puppet's messages about its own state files; Facter's
-/// messages about the recording system; and Marotte's messages about dry runs with enforced resources.
+/// messages about the recording system; and Marotte's messages about durations and about dry runs with enforced resources.
 const LEFT_OUT: &str = concat!(
     r"^(?:Debug: |Info: (?:Creating state file|Loading facts|Computing checksum on file)|Error: Facter: ",
-    r"|Warning: \d+ resource\(s\) have 'noop => false')"
+    r"|Notice: Profile: |Warning: \d+ resource\(s\) have 'noop => false')"
 );
 
 /// The first line of a message.
@@ -88,7 +90,7 @@ impl Normal {
                 lines.pop();
                 is_left_out = true;
             }
-            if !is_left_out && !self.excerpt.is_match(line) {
+            if !is_left_out && !self.excerpt.is_match(line) && !is_result_line(line) {
                 lines.push(self.text(line));
             }
         }

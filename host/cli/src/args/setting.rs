@@ -38,9 +38,9 @@ impl Args for SettingFlags {
 }
 
 fn with_flags(command: Command) -> Command {
-    // As in Puppet; other commands use `-l` for other flags.
-    let has_short_logdest = command.get_name() == "apply";
-    SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, has_short_logdest)))
+    // `-l` as in Puppet. Other commands use the letters for other flags.
+    let is_apply = command.get_name() == "apply";
+    SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, is_apply)))
 }
 
 impl FromArgMatches for SettingFlags {
@@ -70,7 +70,7 @@ fn negated(name: &str) -> String {
     format!("no-{name}")
 }
 
-fn flags_of(setting: &'static SettingInfo, has_short_logdest: bool) -> Vec<Arg> {
+fn flags_of(setting: &'static SettingInfo, is_apply: bool) -> Vec<Arg> {
     // Names have underscores; hyphens are accepted, too.
     let spelled = |prefix: &str| format!("{prefix}{}", setting.name.replace('_', "-"));
     let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading(HEADING);
@@ -79,7 +79,9 @@ fn flags_of(setting: &'static SettingInfo, has_short_logdest: bool) -> Vec<Arg> 
     let flag = if setting.name.contains('_') { flag.alias(spelled("")) } else { flag };
     let flag = match setting.name {
         "certname" => flag.alias("node_name_value"),
-        "logdest" if has_short_logdest => flag.short('l'),
+        "logdest" if is_apply => flag.short('l'),
+        "noop" if is_apply => flag.short('n').alias("dry-run"),
+        "show_diff" if is_apply => flag.alias("diff"),
         _ => flag,
     };
     let value_name = match setting.kind {

@@ -3,6 +3,7 @@
 mod input;
 mod options;
 mod outcome;
+mod previous;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -34,8 +35,8 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
         input::create_root(root, noop)?;
     }
     let _lock = RunLock::take(engine.settings(), console)?;
-    let mut run =
-        RunRecord::begin(engine.next_run_number()?, engine.node_name(), engine.environment().name.clone(), noop);
+    let number = previous::next_number(&engine, console)?;
+    let mut run = RunRecord::begin(number, engine.node_name(), engine.environment().name.clone(), noop);
     console.record();
     let applied = apply(arguments, &engine, &mut run, console);
     let code = applied.unwrap_or_else(|error| exit::failed(&error, console));
@@ -46,7 +47,7 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
 fn apply(arguments: &Apply, engine: &Engine, run: &mut RunRecord, console: &mut Console) -> Result<ExitCode> {
     let settings = engine.settings();
     let site = input::site(arguments, engine, console)?;
-    let interrupt = interrupt::flag();
+    let interrupt = interrupt::flag(console);
     let trace =
         arguments.trace_effects.map(|format| console.tracer(format, arguments.trace_file.as_deref())).transpose()?;
     let durable = arguments.durable.into();
@@ -93,7 +94,7 @@ fn apply(arguments: &Apply, engine: &Engine, run: &mut RunRecord, console: &mut 
     // Generated resources can have types that were not used before.
     session.verify(VerifyScope::Used)?;
     if arguments.profile {
-        run.profile().iter().for_each(|line| console.log(Level::Info, "", line));
+        run.profile().iter().for_each(|line| console.log(Level::Notice, "", line));
     }
     Ok(code)
 }

@@ -1,5 +1,7 @@
 //! `facts`: facts of this system, in Puppet's output formats.
 
+mod unknown_fact;
+
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,11 +19,10 @@ use crate::ruby_output::{to_json, to_pretty_json, to_yaml};
 use catalog::Level;
 use engine::node;
 
-/// Shows facts.
+/// Shows facts. Unlike in Puppet, an unknown fact is a failure; its value is null.
 ///
 /// # Errors
-/// Returns an error if the settings cannot be read. As in Puppet, facts that cannot be determined are empty
-/// strings.
+/// Returns an error if the settings cannot be read.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
     let External { directories, checker, timeout } = external_facts(arguments, console)?;
@@ -31,16 +32,20 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
         let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
         console.log(Level::Warning, "", message);
     }
-    let shown = match arguments.facts.as_slice() {
-        [] => all(&facts, arguments.show_legacy),
-        [query] if is_value_only => find(&facts, query),
-        queries => {
-            let found: BTreeMap<&str, Value> =
-                queries.iter().map(|query| (query.as_str(), find(&facts, query))).collect();
-            Value::Hash(found.into_iter().map(|(query, value)| (query.into(), value)).collect())
-        }
+    let found: BTreeMap<&str, Option<Value>> =
+        arguments.facts.iter().map(|query| (query.as_str(), find(&facts, query))).collect();
+    let unknown: Vec<&str> = found.iter().filter(|(_, value)| value.is_none()).map(|(query, _)| *query).collect();
+    let shown = match found.values().next() {
+        None => all(&facts, arguments.show_legacy),
+        Some(value) if is_value_only => value.clone().unwrap_or_else(|| "".into()),
+        Some(_) => Value::Hash(
+            found.iter().map(|(query, value)| ((*query).into(), value.clone().unwrap_or(Value::Undef))).collect(),
+        ),
     };
     node::report(&facts, console)?;
+    for query in &unknown {
+        console.log(Level::Warning, "", &unknown_fact::message(all(&facts, true), query));
+    }
     if arguments.timing {
         for (name, time) in facts.times() {
             console.print(&format!("fact '{name}', took: ({:.6}) seconds\n", time.as_secs_f64()));
@@ -54,7 +59,7 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
         (RenderAs::Console | RenderAs::S, value) => to_pretty_json(value)?,
     };
     console.print(&text);
-    Ok(ExitCode::from(exit::SUCCESS))
+    Ok(ExitCode::from(if unknown.is_empty() { exit::SUCCESS } else { exit::FAILURE }))
 }
 
 /// Locations of external facts.
@@ -88,9 +93,8 @@ fn all(facts: &Facts, with_legacy: bool) -> Value {
     Value::Hash(all.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
-/// Looks up a fact. As in Puppet, the value of a missing fact is an empty string.
-fn find(facts: &Facts, query: &str) -> Value {
-    let (name, version) = node::puppet_version();
-    let found = facts.query(query).or_else(|| (query == name).then_some(version));
-    found.unwrap_or_else(|| "".into())
+/// Looks up a fact.
+fn find(facts: &Facts, query: &str) -> Option<Value> {
+    let is_version = |(name, version): (String, Value)| (query == name).then_some(version);
+    facts.query(query).or_else(|| is_version(node::puppet_version()))
 }

@@ -56,14 +56,13 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
             RenderAs::Json => to_json(&explanation.to_value().to_catalog())?,
             RenderAs::Yaml => to_yaml(&explanation.to_value().to_catalog()),
         });
-        return Ok(ExitCode::from(exit::SUCCESS));
+        let is_found = found.value.is_some() || request.explain == Explain::Options;
+        return Ok(ExitCode::from(if is_found { exit::SUCCESS } else { exit::FAILURE }));
     }
     let Some(value) = found.value else {
-        // As in Puppet, a missing value is not reported.
-        return match found.reason {
-            Some(reason) => bail!("Could not run: {reason}"),
-            None => Ok(ExitCode::from(exit::FAILURE)),
-        };
+        // Puppet prints nothing.
+        let keys = arguments.keys.iter().map(|key| format!("'{key}'")).collect::<Vec<_>>().join(", ");
+        bail!("Could not run: {}", found.reason.unwrap_or_else(|| format!("There is no value for {keys}")));
     };
     console.print(&match arguments.common.render_as {
         RenderAs::Console | RenderAs::Yaml => to_yaml(&value.to_catalog()),

@@ -1,7 +1,8 @@
 //! `report`: listing runs and showing reports.
 
+mod page;
+
 use std::fs;
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
@@ -14,7 +15,7 @@ use crate::ruby_output::{to_pretty_json, to_yaml};
 use engine::Settings;
 use report::show::StyledText;
 use report::view::{self, ReportView};
-use report::{ReportHeader, ReportStore, html};
+use report::{ReportHeader, ReportStore};
 
 /// Lists runs, or shows one.
 ///
@@ -27,7 +28,7 @@ pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode>
     let format = place.common.render_as;
     match (&arguments.command, &arguments.html) {
         (Some(ReportCommand::List(_)), _) => list(&store, format, console)?,
-        (None, Some(file)) => page(&store, &settings, arguments.run, file, console)?,
+        (None, Some(file)) => page::write(&store, &settings, arguments.run, file, console)?,
         (None, None) => show(&store, &settings, arguments.run, format, console)?,
     }
     Ok(ExitCode::from(exit::SUCCESS))
@@ -67,28 +68,13 @@ fn show(
         RenderAs::Json => to_pretty_json(&view::data(&text).with_context(damaged)?)?,
         RenderAs::Console | RenderAs::S => {
             let view = ReportView::read(&text).with_context(damaged)?;
-            let journals = runtime::kept_runs(settings.state()?);
-            let number = view.head.as_ref().map(|head| head.run);
             let mut page = StyledText::new(console.is_colored());
-            page.summary(&view, journals.iter().find(|run| Some(run.number) == number));
+            page.summary(&view, page::undo(&view, settings)?.as_deref());
             page.into_text()
         }
     };
     console.print(&answer);
     Ok(())
-}
-
-fn page(store: &ReportStore, settings: &Settings, run: Option<u64>, file: &Path, console: &mut Console) -> Result<()> {
-    let (text, path) = read(store, run)?;
-    let view = ReportView::read(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
-    let journals = runtime::kept_runs(settings.state()?);
-    let number = view.head.as_ref().map(|head| head.run);
-    let page = html::page(&view, journals.iter().find(|run| Some(run.number) == number));
-    if file == Path::new("-") {
-        console.print(&page);
-        return Ok(());
-    }
-    fs::write(file, page).with_context(|| format!("Could not write '{}'", file.display()))
 }
 
 fn read(store: &ReportStore, run: Option<u64>) -> Result<(String, std::path::PathBuf)> {

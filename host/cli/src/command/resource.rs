@@ -73,7 +73,7 @@ fn find(
     let Some(title) = &arguments.title else {
         if type_name == "file" {
             bail!(
-                "Listing all file instances is not supported.  Please specify a file or directory, e.g. puppet resource file /etc"
+                "Listing all file instances is not supported.  Please specify a file or directory, e.g. marotte resource file /etc"
             );
         }
         return Ok(resource::list(type_name, runtime, &mut observer, &clock)?);

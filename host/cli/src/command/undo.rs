@@ -1,17 +1,19 @@
 //! `undo`: undoing a run, and output about stored runs and each step.
 
+mod counts;
 mod output;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use runtime::{KeptRun, RuntimeConfig, UndoOutcome};
+use runtime::{KeptRun, RuntimeConfig};
 
 use crate::args::Undo;
 use crate::console::Console;
 use crate::exit;
 use catalog::Level;
+use counts::UndoCounts;
 use engine::RunLock;
 
 /// Undoes a run, or lists the runs.
@@ -40,30 +42,25 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
         Some(_) => settings.root.clone(),
         None => root_of(&runs, &request).unwrap_or(settings.root.clone()),
     };
-    let (mut done, mut left) = (false, false);
+    let mut counts = UndoCounts::default();
     let undone = runtime::undo(&config, &request, &mut |step| {
-        done |= matches!(step.outcome, UndoOutcome::Undone(_));
-        left |= matches!(step.outcome, UndoOutcome::Refused(_) | UndoOutcome::Failed(_));
+        counts.add(&step.outcome);
         output::log_step(console, step, noop);
     })?;
     if let Some(line) = undone.damaged {
-        left = true;
+        counts.is_damaged = true;
         let message = format!(
             "The journal of run {} is damaged in line {line}; later changes of the run are not undone",
             undone.run
         );
         console.log(Level::Err, "", &message);
     }
-    let message = match undone.number {
-        Some(number) => format!("Undid run {} in run {number}", undone.run),
-        None if noop => format!("Would have undone run {}", undone.run),
-        None => format!("Undid run {}", undone.run),
-    };
-    console.log(Level::Notice, "", &message);
+    console.log(Level::Notice, "", &counts.result(&undone, noop));
+    let is_partial = counts.is_partial();
     if arguments.detailed_exitcodes {
-        return Ok(exit::of_run(true, done, left));
+        return Ok(exit::of_run(true, counts.undone > 0, is_partial));
     }
-    Ok(ExitCode::from(if left { exit::FAILURE } else { exit::SUCCESS }))
+    Ok(ExitCode::from(if is_partial { exit::FAILURE } else { exit::SUCCESS }))
 }
 
 /// Returns the root that the run was applied to, which is used without `--root`.

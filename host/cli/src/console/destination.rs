@@ -61,6 +61,10 @@ impl Destination {
         }
         let path = Path::new(name);
         if !path.is_absolute() {
+            if name.contains(['/', '.']) {
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+                bail!("A log file needs an absolute path: '{}' instead of '{name}'", path.display());
+            }
             bail!("Unknown destination type {name}");
         }
         if let Some(directory) = path.parent() {

@@ -13,7 +13,8 @@ use value::Strict;
 
 use super::texts::{Setting, SettingTexts};
 use super::types::{
-    ColorChoice, NodeTerminus, ReportProcessor, ResourceOrder, SettingType, StoreconfigsBackend, SyslogFacility,
+    ColorChoice, ExitCodes, NodeTerminus, ReportProcessor, ResourceOrder, SettingType, StoreconfigsBackend,
+    SyslogFacility,
 };
 
 /// Kinds of values, for the command line and `config print`.
@@ -151,6 +152,8 @@ settings! {
     environmentpath: Vec<PathBuf> = "$codedir/environments";
     /// Log the start and duration of each resource; needs --verbose
     evaltrace: bool = "false";
+    /// Exit codes of `apply` without --detailed-exitcodes: puppet (0 even if resources failed) or strict (1 if they did)
+    exit_codes: ExitCodes = "puppet";
     /// Maximum time of each program in facts.d, or unlimited
     external_fact_timeout: Option<Duration> = "30s";
     /// Command that classifies nodes if node_terminus is exec
@@ -245,8 +248,8 @@ settings! {
     trace: bool = "false";
     /// Number of runs that can be undone and the total size of the data kept for them
     undo_keep: KeepRuns = "50, 1G";
-    /// Apply the last good catalog if the manifests of the environment do not compile
-    usecacheonfailure: bool = "true";
+    /// Apply the last good catalog if the manifests of the environment do not compile; the run still fails
+    usecacheonfailure: bool = "false";
     /// Directory of state and caches
     [common] vardir: PathBuf = "";
     /// Interval between attempts to get the lock of another run; 0: do not wait

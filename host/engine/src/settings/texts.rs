@@ -72,6 +72,9 @@ pub struct SettingTexts {
     sections: Vec<String>,
 }
 
+/// The section of Puppet's agent.
+const AGENT: &str = "agent";
+
 /// A setting that a file can disable only if the file has passed the check itself.
 const STRICT_PERMISSIONS: &str = "strict_permissions";
 
@@ -97,6 +100,19 @@ impl SettingTexts {
         for entry in file::read(&path, &checker, OwnershipRule::Trusted)? {
             let place = format!("(file: {}, line: {})", path.display(), entry.line);
             match table::find(&entry.name) {
+                NameStatus::Supported(_) if entry.section == AGENT => {
+                    // Ignoring it would change a system whose administrator asked for dry runs.
+                    if entry.name == "noop" && entry.value != "false" {
+                        bail!(
+                            "The section [agent] is not read, so 'noop = {}' has no effect there: move the line to [main] {place}",
+                            entry.value
+                        );
+                    }
+                    warnings.push(format!(
+                        "The section [agent] is not read, so '{}' has no effect there; move the line to [main] {place}",
+                        entry.name
+                    ));
+                }
                 NameStatus::Supported(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
                     bail!("The setting '{}' can only be given on the command line {place}", entry.name)
                 }
@@ -287,6 +303,18 @@ mod tests {
         let text = |name: &str| values.texts.text(name).unwrap();
         assert_eq!([text("strict"), text("noop"), text("vardir")], ["error", "false", "/main"]);
         assert_eq!([text("statedir"), text("environment")], ["/main", "production"]);
+    }
+
+    #[test]
+    fn settings_of_the_agent_are_reported() {
+        let (_, warnings) = values("[agent]\nenvironment = test\nserver = puppet\nnoop = false\n", &[]).unwrap();
+        let [environment, server, noop] = &*warnings else { panic!("{warnings:?}") };
+        assert!(environment.starts_with("The section [agent] is not read, so 'environment' has no effect there; move"));
+        assert!(server.starts_with("The setting 'server' is Puppet's and has no effect here"));
+        assert!(noop.contains("'noop' has no effect"));
+        let fault = values("[agent]\nnoop = true\n", &[]).unwrap_err().to_string();
+        assert!(fault.starts_with("The section [agent] is not read, so 'noop = true' has no effect there"), "{fault}");
+        assert!(fault.ends_with("line: 2)"), "{fault}");
     }
 
     #[test]

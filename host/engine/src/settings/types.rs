@@ -122,7 +122,19 @@ pub enum ColorChoice {
     Never,
 }
 
-choices!(ColorChoice: "auto" => Self::Auto, "true" => Self::Always, "ansi" => Self::Always, "false" => Self::Never);
+choices!(ColorChoice: "auto" => Self::Auto, "always" => Self::Always, "never" => Self::Never, "true" => Self::Always,
+    "ansi" => Self::Always, "false" => Self::Never);
+
+/// Exit codes of completed runs without detailed exit codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExitCodes {
+    /// 0, even if resources failed.
+    Puppet,
+    /// 1 if resources failed.
+    Strict,
+}
+
+choices!(ExitCodes: "puppet" => Self::Puppet, "strict" => Self::Strict);
 
 /// The order of resources without relationships.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

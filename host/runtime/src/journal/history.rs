@@ -108,6 +108,13 @@ pub(crate) fn read(state: &Path, number: u64) -> Result<JournaledRun, HistoryErr
     Ok(run)
 }
 
+/// Returns whether a run has ended, or has no journal. Only the last line is decoded.
+pub(crate) fn has_ended(state: &Path, number: u64) -> bool {
+    let Ok(bytes) = fs::read(directory(state).join(number.to_string()).join("journal")) else { return true };
+    let last = bytes.split_inclusive(|byte| *byte == b'\n').next_back();
+    matches!(last.and_then(parse_line), Some(JournalLine::End { .. }))
+}
+
 fn parse_line(piece: &[u8]) -> Option<JournalLine> {
     line::decode(piece.strip_suffix(b"\n")?)
 }

@@ -77,18 +77,10 @@ impl CallContext<'_> {
     fn bucket(&self, path: &str, name: &str) -> Result<FileBucket, Error> {
         let known = self.machine.buckets.iter().find(|bucket| bucket.name == name).cloned();
         let default = (name == DEFAULT_BUCKET).then(|| FileBucket { name: name.to_owned(), place: BucketPlace::State });
-        match known.or(default) {
-            None => {
-                let message = format!("Could not back up {path}: there is no filebucket '{name}'");
-                Err(error::error(Code::NotFound, message))
-            }
-            Some(FileBucket { place: BucketPlace::Server, .. }) => {
-                let message =
-                    format!("Could not back up {path}: the filebucket '{name}' is on a server, which is not supported");
-                Err(error::error(Code::Invalid, message))
-            }
-            Some(bucket) => Ok(bucket),
-        }
+        known.or(default).ok_or_else(|| {
+            let message = format!("Could not back up {path}: there is no filebucket '{name}'");
+            error::error(Code::NotFound, message)
+        })
     }
 
     /// Keeps the old file under another name in the same directory: as a hard link if possible, otherwise as a
@@ -141,7 +133,7 @@ impl CallContext<'_> {
             BucketPlace::Directory(directory) => {
                 bucket::save_below(&root, directory, path, &opened.file, &mut machine.transfer)
             }
-            BucketPlace::State | BucketPlace::Server => bucket::save(&state, path, &opened.file, &mut machine.transfer),
+            BucketPlace::State => bucket::save(&state, path, &opened.file, &mut machine.transfer),
         };
         let sum = digest.map_err(|failed| error::io("back up", path, &failed))?;
         // A digest would allow guesses of a short secret to be tested.

@@ -45,22 +45,36 @@ pub fn kept_runs(state: &Path) -> Vec<KeptRun> {
     let runs: Vec<_> = read.filter(|(_, run)| !matches!(run, Err(HistoryError::Unknown(_)))).collect();
     let readable: Vec<JournaledRun> = runs.iter().filter_map(|(_, run)| run.clone().ok()).collect();
     let effects = history::in_effect(&readable);
-    let summarize = |run: JournaledRun| KeptJournal {
-        time: UNIX_EPOCH + Duration::from_nanos(run.begin.time),
-        root: PathBuf::from(run.begin.root.to_string()),
-        undoes: run.begin.undoes,
-        changes: run
-            .lines
-            .iter()
-            .filter(|line| matches!(line, JournalLine::Change(_) | JournalLine::Rename(_)))
-            .count(),
-        commands: run.lines.iter().filter(|line| matches!(line, JournalLine::Command(_))).count(),
-        is_finished: matches!(run.lines.last(), Some(JournalLine::End { .. })),
-        is_in_effect: effects.get(&run.number).copied().unwrap_or(true),
+    let summarize = |run: JournaledRun| {
+        let is_in_effect = effects.get(&run.number).copied().unwrap_or(true);
+        summary(&run, is_in_effect)
     };
     let with_summary =
         |(number, run): (u64, Result<JournaledRun, HistoryError>)| KeptRun { number, journal: run.map(summarize) };
     runs.into_iter().map(with_summary).collect()
+}
+
+/// Returns the journal of a run that was killed before it ended; `None` if there is no such run, or it changed nothing.
+#[must_use]
+pub fn unfinished_run(state: &Path, number: u64) -> Option<KeptJournal> {
+    if history::has_ended(state, number) {
+        return None;
+    }
+    let journal = summary(&history::read(state, number).ok()?, true);
+    (!journal.is_finished && journal.changes + journal.commands > 0).then_some(journal)
+}
+
+fn summary(run: &JournaledRun, is_in_effect: bool) -> KeptJournal {
+    let count = |is: fn(&JournalLine) -> bool| run.lines.iter().filter(|line| is(line)).count();
+    KeptJournal {
+        time: UNIX_EPOCH + Duration::from_nanos(run.begin.time),
+        root: PathBuf::from(run.begin.root.to_string()),
+        undoes: run.begin.undoes,
+        changes: count(|line| matches!(line, JournalLine::Change(_) | JournalLine::Rename(_))),
+        commands: count(|line| matches!(line, JournalLine::Command(_))),
+        is_finished: matches!(run.lines.last(), Some(JournalLine::End { .. })),
+        is_in_effect,
+    }
 }
 
 /// Returns the last run that is in effect and is not an undo itself. A run that cannot be read is not skipped.

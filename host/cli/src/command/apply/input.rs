@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use catalog::{Catalog, Level};
+use engine::settings::types::NodeTerminus;
 use engine::{Engine, ManifestSet, RunCatalog, Session, SiteSource};
 use report::RunRecord;
 
@@ -19,10 +20,15 @@ pub(super) fn site(arguments: &Apply, engine: &Engine, console: &mut Console) ->
     let site = engine.site(match (&arguments.catalog, &arguments.execute, file) {
         (Some(_), ..) => SiteSource::Empty,
         (None, Some(code), _) => SiteSource::Code(code),
+        (None, None, Some(path)) if path == Path::new("-") => SiteSource::StandardInput,
         (None, None, Some(path)) => SiteSource::Path(path),
         (None, None, None) if io::stdin().is_terminal() => SiteSource::Environment,
         (None, None, None) => SiteSource::StandardInput,
     })?;
+    let is_classified = arguments.loadclasses || *engine.settings().node_terminus == NodeTerminus::Exec;
+    if site.is_own && engine.environment().manifest.is_none() && !is_classified {
+        console.log(Level::Warning, "", &format!("There is no manifest: {}", missing_manifest(engine)));
+    }
     if let [_, others @ ..] = &*arguments.files
         && !others.is_empty()
     {
@@ -31,6 +37,14 @@ pub(super) fn site(arguments: &Apply, engine: &Engine, console: &mut Console) ->
         console.log(Level::Warning, "", &message);
     }
     Ok(site)
+}
+
+/// Returns why the environment has no manifest.
+fn missing_manifest(engine: &Engine) -> String {
+    match &engine.environment().directory {
+        Some(directory) => format!("'{}' does not exist", directory.join("manifests").display()),
+        None => format!("the environment '{}' has no directory", engine.environment().name),
+    }
 }
 
 /// Reads or compiles the catalog; `None` without one, with the errors in the log. As in Puppet, the report

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use catalog::{Catalog, Level};
+use engine::settings::types::ExitCodes;
 use engine::{ApplyOutcome, Plan, PlanCheck, Settings};
 use report::RunRecord;
 use transaction::Report;
@@ -35,7 +36,7 @@ pub(super) fn conclude(
     console: &mut Console,
 ) -> Result<ExitCode> {
     let ApplyOutcome { report, unplanned_change, state } = applied;
-    let mut code = exit_code(arguments, run, &report, console);
+    let mut code = exit_code(arguments, settings, run, &report, console);
     state?;
     if let Some(change) = unplanned_change {
         let message = format!("The run was stopped after a change that is not in the plan: {change}");
@@ -50,7 +51,13 @@ pub(super) fn conclude(
     Ok(code)
 }
 
-fn exit_code(arguments: &Apply, run: &RunRecord, report: &Report, console: &mut Console) -> ExitCode {
+fn exit_code(
+    arguments: &Apply,
+    settings: &Settings,
+    run: &RunRecord,
+    report: &Report,
+    console: &mut Console,
+) -> ExitCode {
     if let Some(error) = &report.error {
         console.log(Level::Err, "", &format!("Failed to apply catalog: {error}"));
         return ExitCode::from(exit::FAILURE);
@@ -62,11 +69,24 @@ fn exit_code(arguments: &Apply, run: &RunRecord, report: &Report, console: &mut 
     }
     let seconds = (run.preparing + report.duration).as_secs_f64();
     console.log(Level::Notice, "", &format!("Applied catalog in {seconds:.2} seconds"));
+    if !settings.tags.is_empty() && report.statuses.iter().all(|status| status.skipped) {
+        let tags = settings.tags.iter().map(|tag| format!("'{tag}'")).collect::<Vec<_>>();
+        let text = match &*tags {
+            [tag] => format!("No resource has the tag {tag}"),
+            tags => format!("No resource has one of the tags {}", tags.join(", ")),
+        };
+        console.log(Level::Warning, "", &text);
+    }
     let is_detailed = (arguments.detailed_exitcodes || arguments.test) && !arguments.no_detailed_exitcodes;
     let code = exit::RunExitCode {
         changed: report.has_changes(),
-        failed: report.has_failures(),
+        // The manifests do not compile.
+        failed: report.has_failures() || run.is_cached,
         pending: arguments.pending_exitcodes && report.noop_pending(),
     };
-    code.code(is_detailed || arguments.pending_exitcodes)
+    let fails = run.is_cached || code.failed && *settings.exit_codes == ExitCodes::Strict;
+    match is_detailed || arguments.pending_exitcodes {
+        false if fails => ExitCode::from(exit::FAILURE),
+        is_detailed => code.code(is_detailed),
+    }
 }

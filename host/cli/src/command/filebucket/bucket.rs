@@ -14,7 +14,8 @@ const DIRECTORIES: usize = 8;
 
 /// A bucket.
 pub(super) struct Bucket {
-    directory: PathBuf,
+    /// The directory.
+    pub(super) directory: PathBuf,
 }
 
 /// A stored content and one of its original paths.
@@ -63,14 +64,13 @@ impl Bucket {
     /// Lists the stored contents by path and time.
     ///
     /// # Errors
-    /// Returns an error if the bucket does not exist or cannot be read.
+    /// Returns an error if the bucket cannot be read.
     pub(super) fn list(&self) -> Result<Vec<BucketEntry>> {
-        if !self.directory.is_dir() {
-            bail!("File not found");
-        }
         let mut found = Vec::new();
-        walk(&self.directory, 0, &mut found)
-            .with_context(|| format!("Could not read '{}'", self.directory.display()))?;
+        match walk(&self.directory, 0, &mut found) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            walked => walked.with_context(|| format!("Could not read '{}'", self.directory.display()))?,
+        }
         found.sort();
         Ok(found)
     }

@@ -1,6 +1,7 @@
 //! `filebucket list`: the stored contents, with digest, time and path.
 
 use anyhow::{Result, anyhow};
+use catalog::Level;
 use engine::clock::{self, LocalZone};
 
 use super::{open, settings};
@@ -20,7 +21,12 @@ pub(super) fn run(arguments: &FilebucketList, console: &mut Console) -> Result<(
     };
     let (from, to) = (time(&arguments.fromdate, "fromdate")?, time(&arguments.todate, "todate")?);
     let mut lines = String::new();
-    for kept in bucket.list()? {
+    let entries = bucket.list()?;
+    if entries.is_empty() {
+        let message = format!("The filebucket in '{}' is empty", bucket.directory.display());
+        console.log(Level::Notice, "", &message);
+    }
+    for kept in entries {
         if from.is_none_or(|from| from <= kept.time) && to.is_none_or(|to| kept.time <= to) {
             lines += &format!("{} {} {}\n", kept.digest, zone.time(kept.time).plain(), kept.path);
         }

@@ -21,7 +21,7 @@ use crate::interrupt;
 /// # Errors
 /// Returns an error if the file is not a component, or no scratch tree can be created.
 pub(super) fn run(arguments: &ProviderTest, console: &mut Console) -> Result<ExitCode> {
-    until(arguments, &interrupt::flag(), console)
+    until(arguments, &interrupt::flag(console), console)
 }
 
 /// Runs the checks until they are interrupted. The scratch tree is removed in this case as well.

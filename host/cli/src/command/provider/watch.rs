@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(300);
 pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
     build::language(&arguments.directory)?;
-    let (mut watcher, interrupt) = (ProjectWatcher::new(&arguments.directory), interrupt::flag());
+    let (mut watcher, interrupt) = (ProjectWatcher::new(&arguments.directory), interrupt::flag(console));
     while !interrupt.load(Ordering::Relaxed) {
         if !watcher.has_changed()? {
             sleep(PAUSE);

@@ -1,0 +1,52 @@
+//! The last line of a run: how many resources were changed, failed and skipped, and how to undo the changes.
+
+use catalog::Value;
+use transaction::{EventStatus, Status};
+
+use super::RunRecord;
+use super::show::{seconds, undo_command};
+
+/// The value of `ensure` of a resource that does not exist.
+const ABSENT: &str = "absent";
+
+/// Returns the line; `None` if the catalog was not applied. `undo` are the flags that select the state of the run, if its
+/// changes can be undone.
+pub(crate) fn result_line(run: &RunRecord, undo: Option<&str>) -> Option<String> {
+    let report = run.transaction.as_ref().filter(|report| report.transaction_completed)?;
+    // Most catalogs have schedules and a filebucket of their own accord.
+    let is_counted = |status: &&Status| {
+        !matches!(&*report.catalog.get(status.resource).reference.type_name, "Schedule" | "Filebucket")
+    };
+    let statuses: Vec<&Status> = report.statuses.iter().filter(is_counted).collect();
+    let count = |is: fn(&Status) -> bool| statuses.iter().filter(|status| is(status)).count();
+    let mut parts = if run.noop { pending(&statuses) } else { vec![(count(|status| status.changed), "changed")] };
+    let failed = count(|status| status.failed || status.failed_to_restart);
+    let skipped = count(|status| status.skipped);
+    parts.extend([(failed, "failed"), (skipped, "skipped")].into_iter().filter(|(count, _)| *count > 0));
+    let parts: Vec<String> = parts.into_iter().map(|(count, what)| format!("{count} {what}")).collect();
+    let time = seconds((run.preparing + report.duration).as_secs_f64());
+    let undo = undo.filter(|_| report.has_changes());
+    let undo = undo.map_or_else(String::new, |flags| format!("; undo: {}", undo_command(run.number, flags)));
+    Some(format!("{} of {} in {time}{undo}", parts.join(", "), statuses.len()))
+}
+
+/// Counts the resources that a dry run would create, change and remove.
+fn pending(statuses: &[&Status]) -> Vec<(usize, &'static str)> {
+    let [mut created, mut changed, mut removed] = [0, 0, 0];
+    for status in statuses {
+        let mut events = status.events.iter().filter(|event| event.status == EventStatus::Noop).peekable();
+        if events.peek().is_none() {
+            continue;
+        }
+        match events.find(|event| event.property.as_deref() == Some("ensure")) {
+            Some(event) if is_absent(event.desired_value.as_ref()) => removed += 1,
+            Some(event) if is_absent(event.previous_value.as_ref()) => created += 1,
+            _ => changed += 1,
+        }
+    }
+    vec![(created, "to create"), (changed, "to change"), (removed, "to remove")]
+}
+
+fn is_absent(value: Option<&Value>) -> bool {
+    value.and_then(Value::as_str) == Some(ABSENT)
+}
