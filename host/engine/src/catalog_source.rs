@@ -48,7 +48,8 @@ impl Session<'_> {
     /// Compiles the catalog of a run. The catalog of the environment's own manifests is stored as the last
     /// good one unless this is a dry run. If the manifests do not compile, the last good catalog is used if
     /// the setting `usecacheonfailure` requests it, except in a dry run. `is_test` is whether the run was started
-    /// with `--test`, which disables that unless a flag or variable requests it. Returns `None` if there is no catalog, with the errors in the log.
+    /// with `--test`, which disables that unless a flag or variable requests it. Returns `None` if there is no
+    /// catalog, with the errors in the log.
     ///
     /// # Errors
     /// Returns the errors of [`Session::compile`], or an error if the last good catalog cannot be written.

@@ -210,7 +210,7 @@ pub fn resources(view: &ReportView) -> String {
 }
 
 /// Returns the command that undoes a run, or a note that the run was undone or is an undo itself; `None` if its journal cannot
-/// be read. `flags` are those that select the state of the run.
+/// be read. `flags` are the command-line flags with the directories of the run, as from `Settings::state_flags`.
 pub fn undo(run: &KeptRun, flags: &str) -> Option<String> {
     let journal = run.journal.as_ref().ok()?;
     Some(match (journal.is_in_effect, journal.undoes) {

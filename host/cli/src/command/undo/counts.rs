@@ -1,4 +1,4 @@
-//! What an undo restored, and what it could not.
+//! Counts of the changes that an undo reverted and of those that it could not revert, and the message with them.
 
 use runtime::{UndoOutcome, UndoResult};
 
