@@ -58,14 +58,14 @@ export const { types, providers } = component({
   docs: "A line in an INI file.",
   attributes: {
     path: { docs: "The file; created if missing.", traits: ["namevar"], dataType: "String", default: "/etc/app.ini" },
-    section: { docs: "The section that the line is in; empty before the first one.", traits: ["namevar"], dataType: "String" },
+    section: { docs: "The section of the line; empty for lines before the first section.", traits: ["namevar"], dataType: "String" },
     key: { docs: "The text before the equals sign.", traits: ["namevar"], dataType: "String" },
     ensure: {
-      docs: "Whether the line is there.",
+      docs: "Whether the line should exist.",
       role: "property",
       choices: [
-        { value: "present", docs: "It is there." },
-        { value: "absent", meaning: "absent", docs: "It is not there." },
+        { value: "present", docs: "The resource exists." },
+        { value: "absent", meaning: "absent", docs: "The resource does not exist." },
       ],
       default: "present",
     },

@@ -75,17 +75,17 @@ Types, Session = component(
                 "default": "/etc/app.ini",
             },
             "section": {
-                "docs": "The section that the line is in; empty before the first one.",
+                "docs": "The section of the line; empty for lines before the first section.",
                 "traits": ["namevar"],
                 "data_type": "String",
             },
             "key": {"docs": "The text before the equals sign.", "traits": ["namevar"], "data_type": "String"},
             "ensure": {
-                "docs": "Whether the line is there.",
+                "docs": "Whether the line should exist.",
                 "role": "property",
                 "choices": [
-                    {"value": "present", "docs": "It is there."},
-                    {"value": "absent", "meaning": "absent", "docs": "It is not there."},
+                    {"value": "present", "docs": "The resource exists."},
+                    {"value": "absent", "meaning": "absent", "docs": "The resource does not exist."},
                 ],
                 "default": "present",
             },
