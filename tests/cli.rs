@@ -12,6 +12,7 @@ mod cli {
     mod bounds;
     mod catalog;
     mod commands;
+    mod completion;
     mod dependencies;
     mod distribution;
     mod effects;
@@ -24,11 +25,13 @@ mod cli {
     mod grants;
     mod graph;
     mod interruption;
+    mod json;
     mod labels;
     mod logging;
     mod lookup;
     mod machine;
     mod metadata;
+    mod migrate;
     mod mirror;
     mod misbehaving;
     mod module;
@@ -43,6 +46,7 @@ mod cli {
     mod reports;
     mod resource;
     mod robustness;
+    mod scheduled;
     mod secrets;
     mod settings;
     mod sources;

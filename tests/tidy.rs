@@ -44,8 +44,13 @@ const UNSAFE: &[&str] = &[
 
 /// Files that start processes without the launcher: build scripts, tests, and the SDK's transcript recorder, which
 /// runs in the tests of a provider.
-const STARTS_PROCESSES: &[&str] =
-    &["host/engine/build/component.rs", "host/runtime/tests/support/fixture.rs", "sdk/src/fake/transcript.rs"];
+const STARTS_PROCESSES: &[&str] = &[
+    "host/cli/build.rs",
+    "host/engine/build/component.rs",
+    "host/engine/src/repository/tests.rs",
+    "host/runtime/tests/support/fixture.rs",
+    "sdk/src/fake/transcript.rs",
+];
 
 /// Files of the runtime that change files: the writer with its modules, and the state directory, which is not
 /// part of the managed system.

@@ -70,7 +70,8 @@ fn log_messages_and_errors_are_printed_as_json() {
     let out = scratch.run(&["apply", "-e", "warning('w') notify { x: }", "--noop", "--render-as", "json"]).expect(0);
     let lines: Vec<Json> = out.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(lines.iter().any(|line| line["level"] == "warning" && line["message"] == "w"), "{lines:?}");
-    assert_eq!(out.stdout, "");
+    let result: Json = serde_json::from_str(&out.stdout).unwrap();
+    assert_eq!((&result["noop"], &result["pending"]), (&true.into(), &1.into()));
     let out = scratch.run(&["apply", "-e", "notify { x: mesage => 1 }", "--render-as", "json"]).expect(1);
     let fault: Json = serde_json::from_str(out.stderr.lines().last().unwrap()).unwrap();
     assert_eq!((&fault["level"], &fault["line"]), (&"err".into(), &1.into()));

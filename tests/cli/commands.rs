@@ -65,7 +65,8 @@ fn types_are_described() {
         .says("**apt**")
         .says("Not implemented yet.")
         .says("*X*");
-    let _ = scratch.run(&["describe", "fle"]).expect(1).complains("Unknown type fle");
+    let _ = scratch.run(&["describe", "fle"]).expect(1).complains("Unknown type fle; did you mean 'file'?");
+    let _ = scratch.run(&["describe", "xyzzy"]).expect(1).complains("'marotte describe --list' shows all");
 }
 
 #[test]
@@ -90,10 +91,12 @@ Meta Parameters
     assert!(providers.ends_with("\nProviders\n---------\n    posix\n"), "{providers}");
     let list = scratch.run(&["describe", "--list"]).expect(0).stdout;
     assert!(list.starts_with("These are the types known to marotte:\n"), "{list}");
-    assert!(
-        list.lines().skip(1).all(|line| line.find(" - ").is_some_and(|at| at >= 15 && line.len() <= at + 3 + 45 + 4)),
-        "{list}"
-    );
+    let (types, group) = list.split_once("\n\n").expect("a group of similar types");
+    assert!(types.lines().skip(1).all(|line| line.contains(" - ") && !line.contains("keystone")), "{list}");
+    assert!(group.starts_with("127 similar types of marotte/config, for example:"), "{list}");
+    assert!(group.contains("keystone_config, "), "{list}");
+    let narrow = scratch.run_with(&["describe", "--list"], &[("COLUMNS", "60")]).expect(0).stdout;
+    assert!(narrow.lines().skip(1).all(|line| line.chars().count() <= 60), "{narrow}");
 }
 
 #[test]
@@ -103,7 +106,8 @@ fn reference_contains_all_types() {
     assert_eq!(scratch.run(&["doc"]).expect(0).stdout, text);
     assert!(text.starts_with("# Type Reference\n\n## Resource Types\n"), "{text}");
     let list = scratch.run(&["describe", "--list"]).expect(0).stdout;
-    for name in list.lines().skip(1).filter_map(|line| line.split(' ').next()) {
+    let types = list.lines().skip(1).take_while(|line| !line.is_empty());
+    for name in types.filter_map(|line| line.split(' ').next()) {
         assert!(text.contains(&format!("\n### {name}\n")), "{name} is not in the reference");
     }
     assert!(text.contains("\npath\n: (**Namevar:** "), "{text}");
@@ -117,10 +121,16 @@ fn reference_contains_all_types() {
 }
 
 #[test]
-fn provider_list_shows_grants() {
+fn provider_list_is_short_and_shows_grants_if_verbose() {
     let scratch = scratch();
-    let outcome = scratch.run(&["provider", "list"]).expect(0);
+    let short = scratch.run_with(&["provider", "list"], &[("COLUMNS", "80")]).expect(0).stdout;
+    assert!(short.lines().all(|line| line.starts_with("marotte/") && line.chars().count() <= 80), "{short}");
+    assert!(short.lines().any(|line| line.ends_with(" … 127 types")), "{short}");
+    let outcome = scratch.run(&["provider", "list", "--verbose"]).expect(0);
     let _ = outcome.says("type file").says("may write @path").says("type exec");
+    let some = scratch.run(&["provider", "list", "sysctl", "tid"]).expect(0).stdout;
+    let names: Vec<&str> = some.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(names, ["marotte/sysctl", "marotte/tidy"]);
 }
 
 #[test]

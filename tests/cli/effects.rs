@@ -60,7 +60,10 @@ fn missing_dependency_is_reported() {
 fn missing_dependency_on_a_creates_file_is_reported() {
     let scratch = scratch();
     let code = "exec { 'a': command => '/bin/true', creates => '/b' } file { '/b': content => 'new' }";
-    let _ = scratch.apply(code, &[]).expect(2).complains("Warning: File[/b] should come before Exec[a]: ");
+    let outcome = scratch.apply(code, &[]).expect(2);
+    let _ = outcome
+        .complains("Warning: Exec[a] and File[/b] both create /b, and no relationship orders them")
+        .complains("write: Exec['a'] -> File['/b']");
 }
 
 #[test]

@@ -82,6 +82,8 @@ fn classifier_failure_is_reported() {
     let cases = [
         ("exit 3", "Failed to find n1.example.com via exec: Execution of '"),
         ("exit 3", " n1.example.com' returned 3: "),
+        ("echo 'no such node' >&2; exit 3", " n1.example.com' returned 3: no such node"),
+        ("echo 'cannot connect'; exit 4", " n1.example.com' returned 4: cannot connect"),
         ("echo hi", "Could not load external node results for n1.example.com: the output is not a hash"),
         ("echo 'a: [b'", "Could not load external node results for n1.example.com: "),
         ("", "Could not find node n1.example.com"),

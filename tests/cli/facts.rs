@@ -49,7 +49,6 @@ fn show_is_the_default_action() {
     let out = scratch.run_with(&["facts", "role", "--no-external-facts"], &[("FACTER_role", "web")]).expect(0);
     assert_eq!(out.stdout, "{\n  \"role\": \"web\"\n}\n");
     let _ = scratch.run(&["facts", "--value-only"]).expect(0).complains("Incorrect use of --value-only argument");
-    let _ = scratch.run(&["describe", "file", "--render-as", "yaml"]).expect(1).complains("how to render 'yaml'");
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn missing_dependencies_are_marked() {
         exec { 'use': command => '/bin/true', unless => '/bin/true', creates => '/late' }
         file { '/late': content => 'x' }";
     let outcome = scratch.apply(code, &[]).expect(2);
-    let _ = outcome.complains("should come before Exec[use]");
+    let _ = outcome.complains("Exec[use] and File[/late] both create /late");
     let (root, state) = (scratch.root(), scratch.path("state"));
     let place = ["--root", root.to_str().unwrap(), "--vardir", state.to_str().unwrap()];
     let dot = scratch.run(&[&["graph", "--run", "1"][..], &place].concat()).expect(0).stdout;

@@ -7,7 +7,7 @@ fn environment(scratch: &marotte_tests::Scratch) -> Vec<String> {
     let _ = scratch.file("envs/production/hiera.yaml", "version: 5\nhierarchy:\n  - {name: os, path: \"%{facts.os.family}.yaml\"}\n  - {name: common, path: common.yaml}\n");
     let _ = scratch.file(
         "envs/production/data/common.yaml",
-        "a: text\nb: [1, two]\nc: {x: 1, y: ~}\ns: hidden\nlookup_options: {s: {convert_to: Sensitive}}\n",
+        "a: text\ngreeting: hi\nb: [1, two]\nc: {x: 1, y: ~}\ns: hidden\nlookup_options: {s: {convert_to: Sensitive}}\n",
     );
     let _ = scratch.file("envs/production/data/Debian.yaml", "b: [zero]\n");
     let facts = scratch.file("facts.yaml", "os: {family: Debian}\n").display().to_string();
@@ -34,6 +34,8 @@ fn values_are_printed_in_puppets_format() {
     assert_eq!(lookup(&["none", "--default", "d"]).expect(0).stdout, "--- d\n");
     let missing = lookup(&["none"]).expect(1).complains("There is no value for 'none'");
     assert_eq!(missing.stdout, "");
+    let near = lookup(&["greting"]).expect(1);
+    let _ = near.complains("There is no value for 'greting'; did you mean 'greeting'?\n");
     let _ = lookup(&["none", "--explain"]).expect(1).says("did not find a value for the name 'none'");
     let _ = lookup(&["a", "--type", "Integer"]).expect(1).complains("expects an Integer value, got String");
     let _ = lookup(&["b", "--merge", "unique", "--sort-merged-arrays"]).expect(1).complains("--merge deep");

@@ -3,6 +3,8 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use marotte_tests::server::{Answer, Server};
 use marotte_tests::{GRANTS, Outcome, Scratch};
@@ -272,4 +274,38 @@ fn download_is_undone() {
     let root = scratch.root().display().to_string();
     let _ = scratch.run(&["undo", "--vardir", &state, "--root", &root]).expect(0);
     assert_eq!(fs::read_to_string(scratch.root().join("file")).unwrap(), "");
+}
+
+#[test]
+fn file_source_on_a_web_server_is_downloaded_once_per_version() {
+    let version = Arc::new(AtomicU32::new(1));
+    let current = Arc::clone(&version);
+    let server = Server::start(move |path| match (path, current.load(Ordering::Relaxed)) {
+        ("/missing", _) => Answer::Status(404),
+        (_, version) => Answer::Tagged(format!("v{version}"), format!("version {version}\n").into_bytes()),
+    });
+    let scratch = scratch();
+    let sources = format!("['{}', '{}']", server.url("/missing"), server.url("/file?token=canary"));
+    let site = scratch.file("site.pp", format!("file {{ '/file': source => {sources} }}"));
+    let content = || fs::read_to_string(scratch.root().join("file")).unwrap();
+    let requests = |method: &str| server.requests().iter().filter(|request| request.starts_with(method)).count();
+    let _ = scratch.apply_file(&site, &["--noop"]).expect(0).says("should be 'file' (noop)");
+    assert_eq!(requests("GET"), 0);
+    let _ = scratch.apply_file(&site, &[]).expect(2).says("/File[/file]/ensure: defined content as '{sha256}");
+    assert_eq!((content().as_str(), requests("GET")), ("version 1\n", 1));
+    let _ = scratch.apply_file(&site, &[]).expect(0);
+    assert_eq!(requests("GET"), 1);
+    // A change on this system is found although the server still has the same version.
+    fs::write(scratch.root().join("file"), "edited\n").unwrap();
+    let outcome = scratch.apply_file(&site, &["--show_diff"]).expect(2);
+    let _ = outcome.says("| -edited\n    | +version 1\n").is_silent_about("canary");
+    assert_eq!((content().as_str(), requests("GET")), ("version 1\n", 3));
+    version.store(2, Ordering::Relaxed);
+    let _ = scratch.apply_file(&site, &[]).expect(2);
+    assert_eq!(content(), "version 2\n");
+    let missing =
+        format!("file {{ '/other': source => '{}' }} file {{ '/after': ensure => file }}", server.url("/missing"));
+    let outcome = scratch.apply_file(&scratch.file("site.pp", missing), &[]).expect(6);
+    let _ = outcome.complains("Could not retrieve information from environment production source(s) http://127.0.0.1");
+    assert!(scratch.root().join("after").exists());
 }

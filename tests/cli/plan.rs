@@ -47,6 +47,41 @@ fn plan_is_applied_once() {
 }
 
 #[test]
+fn plan_is_applied_with_its_own_catalog() {
+    for as_flag in [true, false] {
+        let (scratch, plan) = planned(CODE);
+        let (root, state) = (scratch.root().display().to_string(), scratch.path("state").display().to_string());
+        let place = if as_flag { vec!["--plan", &plan] } else { vec![&*plan] };
+        let run = |more: &[&str]| {
+            scratch
+                .run(&[&["apply", "--root", &root, "--vardir", &state, "--detailed-exitcodes"], more, &place].concat())
+        };
+        let _ = run(&["--noop"]).expect(0).says("current_value '0600', should be '0640' (noop)");
+        let _ = run(&[]).expect(2).says("Notice: /Stage[main]/Main/File[/a]/mode: mode changed '0600' to '0640'");
+        assert_eq!(fs::read_to_string(scratch.root().join("a")).expect("it is there"), "new");
+        let _ = run(&[]).expect(16).complains("Error: The plan is stale: the system has changed");
+    }
+}
+
+#[test]
+fn plan_show_prints_changes_and_new_content() {
+    let (scratch, plan) = planned("file { '/a': content => \"new\\nlines\\n\" } file { '/b': ensure => directory }");
+    let shown = scratch.run(&["plan", "show", &plan]).expect(0);
+    assert!(
+        shown.stdout.contains("    +new\n    +lines\nFile[/b]/ensure: 'absent' to 'directory'\n"),
+        "{}",
+        shown.stdout
+    );
+    assert!(shown.stdout.contains("\n1 to create, 1 to change, 0 to remove below '"), "{}", shown.stdout);
+    let json: serde_json::Value =
+        serde_json::from_str(&scratch.run(&["plan", "show", &plan, "--render-as", "json"]).expect(0).stdout)
+            .expect("JSON");
+    assert_eq!(json["events"][1]["resource"], "File[/b]");
+    let file = scratch.file("no.plan", "notify { 'x': }").display().to_string();
+    let _ = scratch.run(&["plan", "show", &file]).expect(1).complains("is not a plan");
+}
+
+#[test]
 fn system_drift_is_refused() {
     let (scratch, plan) = planned(CODE);
     fs::set_permissions(scratch.root().join("a"), fs::Permissions::from_mode(0o644)).expect("the tree is ours");
@@ -121,7 +156,7 @@ fn invalid_plan_is_rejected() {
     let (scratch, plan) = planned(CODE);
     let text = fs::read_to_string(&plan).expect("the plan is there");
     for (content, reason) in [
-        ("", "is not a plan: EOF while parsing"),
+        ("", "is not a plan: it is empty"),
         ("{}", "is not a plan: missing field"),
         (&*text.replace("\"marotte_plan\": 1", "\"marotte_plan\": 9"), "is a plan with another version, 9"),
         (&*text.replace("\"catalog_format\": 2", "\"catalog_format\": 9"), "The catalog has format 9"),

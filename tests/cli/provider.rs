@@ -25,7 +25,8 @@ fn show_derives_capabilities_from_imports() {
     for line in [
         "  can    write files",
         "  cannot run commands that only read",
-        "  cannot connect to hosts over the network",
+        "  can    connect to hosts over the network",
+        "  cannot have secrets revealed by the host",
         "  write @path",
         "  provider posix of file",
     ] {

@@ -18,7 +18,7 @@ fn provider_is_added_used_and_removed() {
     let _ = machine.apply(2).is_silent_about("not locked");
     assert!(fs::read_to_string(machine.scratch.root().join("etc/app.ini")).unwrap().contains('c'));
     let _ = machine.apply(0);
-    let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked, sha256:");
+    let _ = machine.run(&["provider", "list", "--verbose"], 0).says("example/ini-line 0.1.0 (locked, sha256:");
     let _ = machine.run(&["provider", "show", "example/ini-line"], 0).says("type ini_line");
     let _ = machine.run(&["provider", "verify"], 0).says("matches the lock and is accepted");
     let _ = machine.run(&["describe", "ini_line"], 0).says("ini_line");
@@ -63,12 +63,12 @@ fn update_with_more_grants_must_be_accepted() {
     assert_eq!(fs::read(machine.lock()).unwrap(), before);
     let _ = machine.apply(2);
     let _ = machine.run(&["provider", "update", "--accept-grants"], 0);
-    let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.1 (locked");
+    let _ = machine.run(&["provider", "list", "--verbose"], 0).says("example/ini-line 0.1.1 (locked");
     let _ = machine.run(&["provider", "update"], 0).says("are up to date");
     // Both versions are installed; the lock selects one.
     fs::write(machine.lock(), before).unwrap();
     let _ = machine.run(&["provider", "add", "--downgrade"], 0).says("0.1.0 on this system");
-    let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked");
+    let _ = machine.run(&["provider", "list", "--verbose"], 0).says("example/ini-line 0.1.0 (locked");
     let _ = machine.apply(0);
     // A reduction of grants needs no confirmation.
     let _ = machine.component("ini.wasm", "0.1.2", "/etc/app.ini", true);
@@ -90,7 +90,7 @@ fn default_value_used_in_a_grant_must_be_accepted() {
     machine.pad(&newer, 1);
     let refused = machine.run(&["provider", "update"], 1);
     let _ = refused.says("+ may use \"/etc/shadow.\" for 'path'").complains("--accept-grants");
-    let _ = machine.run(&["provider", "list"], 0).says("example/ini-line 0.1.0 (locked");
+    let _ = machine.run(&["provider", "list", "--verbose"], 0).says("example/ini-line 0.1.0 (locked");
 }
 
 #[test]

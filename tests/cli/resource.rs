@@ -89,9 +89,11 @@ fn attribute_arguments_change_the_resource() {
 fn invalid_arguments_are_reported_in_puppets_words() {
     let scratch = stocked();
     let listing = "Listing all file instances is not supported.  Please specify a file or directory, e.g. marotte resource file /etc";
-    let wrong: [(&[&str], &str); 6] = [
+    let wrong: [(&[&str], &str); 8] = [
         (&["nosuch"], "Could not find type nosuch"),
         (&["nosuch", "x"], "Could not find type nosuch"),
+        (&["stok", "x"], "Could not find type stok; did you mean 'stock'?"),
+        (&["stock", "x", "amout=1"], "no parameter named 'amout' on Stock[x]; did you mean 'amount'?"),
         (&["bundle"], "bundle has no providers and has not overridden 'instances'"),
         (&["file"], listing),
         (&["stock", "pears", "amount"], "Invalid parameter setting amount"),

@@ -41,9 +41,9 @@ fn compiled_catalog_is_applied() {
 #[test]
 fn invalid_catalog_is_rejected() {
     let scratch = scratch();
-    let before = "Error: Could not run: Could not deserialize catalog from rich_data_json: ";
+    let before = "Error: Could not run: Could not deserialize catalog from JSON: ";
     for (content, reason) in [
-        ("", "The catalog is not JSON: EOF"),
+        ("", "The catalog is not JSON: it is empty"),
         ("notify { 'x': }", "The catalog is not JSON: "),
         ("[]", "The catalog is not JSON: "),
         ("{}", "The catalog has format 0, but this program reads format 2"),

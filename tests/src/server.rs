@@ -10,6 +10,8 @@ use std::thread;
 pub enum Answer {
     /// A body, with status 200.
     Body(Vec<u8>),
+    /// A body with an `ETag`.
+    Tagged(String, Vec<u8>),
     /// A status without a body.
     Status(u16),
     /// A redirect with status 302.
@@ -88,6 +90,14 @@ fn serve(
     match answer(&path) {
         Answer::Body(body) => {
             write!(writer, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len())?;
+            writer.write_all(if is_head { b"" } else { &body })?;
+        }
+        Answer::Tagged(tag, body) => {
+            write!(
+                writer,
+                "HTTP/1.1 200 OK\r\nETag: \"{tag}\"\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                body.len()
+            )?;
             writer.write_all(if is_head { b"" } else { &body })?;
         }
         Answer::Status(status) => {

@@ -16,6 +16,8 @@ use crate::{INI_LINE, Scratch, cache};
 
 /// Patterns of values that differ between runs, and their replacements.
 const VARYING: &[(&str, &str)] = &[
+    (r"\bmarotte ([0-9.]+) \([0-9a-f]{8,40} 20[0-9]{2}\\?-[0-9]{2}\\?-[0-9]{2}(, modified)?\)", "marotte $1 (COMMIT)"),
+    (r#"\bmarotte ([0-9]+\.[0-9]+\.[0-9]+)(\n|")"#, "marotte $1 (COMMIT)$2"),
     (r"\b[0-9]+\.[0-9]+ (seconds|s)\b", "N $1"),
     (r"\b[0-9]+(\.[0-9]+)? (ms|µs)\b", "N ms"),
     (r"\b20[0-9]{2}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?( ?(Z|[+-][0-9]{2}:?[0-9]{2}))?", "TIME"),

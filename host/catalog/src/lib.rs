@@ -5,6 +5,7 @@ mod catalog;
 pub mod diff;
 mod engine;
 pub mod graph;
+mod json_fault;
 mod level;
 mod metaparameter;
 mod resource;
@@ -14,6 +15,7 @@ pub mod wire;
 
 pub use catalog::{Catalog, CatalogError, ResourceIndex};
 pub use engine::{add_defaults, engine_types, is_engine_type};
+pub use json_fault::json_fault;
 pub use level::Level;
 /// The schema of the contract, for crates that access types only through the catalog.
 pub use marotte_contract::schema;

@@ -95,7 +95,7 @@ pub fn document<'a>(
 /// Returns an error if the text is not a valid catalog; unknown fields are errors.
 pub fn read(text: &str, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog, CatalogFormatError> {
     let document: Map<String, Json> =
-        serde_json::from_str(text).map_err(|e| CatalogFormatError::Json(e.to_string()))?;
+        serde_json::from_str(text).map_err(|e| CatalogFormatError::Json(crate::json_fault(&e)))?;
     let format = document.get("catalog_format").and_then(Json::as_i64).unwrap_or(0);
     if format != FORMAT {
         return Err(CatalogFormatError::Format(format));

@@ -1,8 +1,9 @@
 //! Command line: commands, flags and their help, with Puppet's names where Puppet has them.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use engine::EngineOptions;
 use syntax::Mode;
 
@@ -14,16 +15,20 @@ mod doctor;
 mod epp;
 mod facts;
 mod filebucket;
+mod format;
 mod graph;
 mod help;
 mod installation;
 mod lookup;
+mod migrate;
 mod module;
 mod pages;
 mod parser;
+mod plan;
 mod provider;
 mod report;
 mod resource;
+mod service;
 mod setting;
 mod undo;
 
@@ -42,15 +47,18 @@ pub(crate) use installation::{
     ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
 };
 pub(crate) use lookup::{Lookup, MergeStrategy};
+pub(crate) use migrate::{MigrateCheck, MigrateCommand};
 pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList};
 pub(crate) use pages::{Completions, Help, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
+pub(crate) use plan::{PlanCommand, PlanShow};
 pub(crate) use provider::{
     GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
     ProviderTest, ProviderWatch,
 };
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
+pub(crate) use service::{RepositoryFlags, ServiceCommand, ServiceInstall, ServicePlace};
 pub(crate) use setting::SettingFlags;
 pub(crate) use undo::Undo;
 
@@ -59,7 +67,7 @@ pub(crate) use undo::Undo;
 #[command(
     name = "marotte",
     bin_name = "marotte",
-    version,
+    version = env!("MAROTTE_VERSION"),
     propagate_version = true,
     arg_required_else_help = true,
     disable_help_flag = true,
@@ -74,11 +82,27 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// Returns the definition of the command line.
+pub(crate) fn command() -> clap::Command {
+    format::restrict(Cli::command(), &[])
+}
+
+/// Parses a command line, which begins with the name of the program.
+///
+/// # Errors
+/// Returns an error for invalid arguments, and for a request for help or the version.
+pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command().try_get_matches_from(words)?)
+}
+
 /// Commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Compile and apply a manifest
     Apply(Box<Apply>),
+    /// Show saved plans
+    #[command(subcommand)]
+    Plan(PlanCommand),
     /// Undo the changes of a run
     Undo(Box<Undo>),
     /// Show reports of runs
@@ -113,9 +137,15 @@ pub(crate) enum Command {
     /// List and check modules
     #[command(subcommand)]
     Module(ModuleCommand),
+    /// Check repositories written for Puppet
+    #[command(subcommand)]
+    Migrate(MigrateCommand),
     /// Show and edit settings
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Apply the configuration at regular intervals
+    #[command(subcommand)]
+    Service(ServiceCommand),
     /// Show and test the kernel protections of queries
     Doctor(Doctor),
     /// Generate shell completions
@@ -131,6 +161,7 @@ impl Command {
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::Apply(arguments) => &arguments.common,
+            Self::Plan(PlanCommand::Show(arguments)) => &arguments.common,
             Self::Undo(arguments) => &arguments.common,
             Self::Report(arguments) => &arguments.place().common,
             Self::Graph(arguments) => &arguments.common,
@@ -152,9 +183,11 @@ impl Command {
             Self::Filebucket(FilebucketCommand::List(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::Diff(arguments)) => &arguments.place.common,
             Self::Module(command) => command.common(),
+            Self::Migrate(command) => command.common(),
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
+            Self::Service(command) => command.common(),
             Self::Doctor(arguments) => &arguments.common,
             Self::Completions(arguments) => &arguments.common,
             Self::Man(arguments) => &arguments.common,
@@ -189,7 +222,7 @@ pub(crate) enum RenderAs {
     Console,
     Json,
     Yaml,
-    /// Text, as from Ruby's `to_s`.
+    /// Plain text.
     S,
 }
 
@@ -214,6 +247,7 @@ impl Compile {
             language: self.language.setting(),
             providers: self.provider.clone(),
             node: node.map(str::to_owned),
+            config_version: None,
         }
     }
 }
@@ -258,22 +292,24 @@ impl LanguageFlag {
 #[derive(Debug, Clone, Args)]
 #[command(after_help = help::APPLY)]
 pub(crate) struct Apply {
-    /// Manifest or directory of manifests; - is standard input [default: standard input or, if that is empty, the environment's manifests]
-    #[arg(value_name = "FILE", conflicts_with_all = ["execute", "manifest"])]
+    /// Manifest, directory of manifests, or plan; - is standard input [default: standard input or, if that is empty, the environment's manifests]
+    #[arg(value_name = "FILE", conflicts_with_all = ["execute", "manifest", "repo"])]
     pub(crate) files: Vec<PathBuf>,
     /// Apply this Puppet code
-    #[arg(short, long, value_name = "CODE", conflicts_with = "manifest")]
+    #[arg(short, long, value_name = "CODE", conflicts_with_all = ["manifest", "repo"])]
     pub(crate) execute: Option<String>,
     /// Apply a catalog in the JSON format of `catalog compile`; - is standard input
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["execute", "files", "manifest", "loadclasses"])]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["execute", "files", "manifest", "loadclasses", "repo"])]
     pub(crate) catalog: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) repository: RepositoryFlags,
     /// Include the classes listed in classfile (see --write_catalog_summary)
     #[arg(short = 'L', long)]
     pub(crate) loadclasses: bool,
     /// Save the changes of a dry run as a plan; refuses catalogs with secrets
     #[arg(long = "plan-out", value_name = "FILE", conflicts_with = "plan")]
     pub(crate) plan_out: Option<PathBuf>,
-    /// Apply a saved plan. Refuses if the catalog or system has drifted; stops after the first unplanned change
+    /// Apply a saved plan, with its catalog unless another one is given. Refuses if catalog or system have drifted; stops after the first unplanned change
     #[arg(long, value_name = "FILE")]
     pub(crate) plan: Option<PathBuf>,
     /// Add 8 to the detailed exit code if a dry run found pending changes

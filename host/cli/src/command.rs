@@ -12,19 +12,22 @@ mod filebucket;
 mod graph;
 pub(crate) mod help;
 mod lookup;
+mod migrate;
 mod module;
 mod pages;
+mod plan;
 mod provider;
 mod report;
 mod resource;
+mod service;
 mod undo;
 mod validate;
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, RenderAs};
+use crate::args::{CatalogCommand, Command, ConfigCommand, EppCommand, ParserCommand, PlanCommand};
 use crate::console::Console;
 
 /// Runs a command.
@@ -32,18 +35,9 @@ use crate::console::Console;
 /// # Errors
 /// Returns an error if the command failed; the error is shown to the user.
 pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> {
-    let format = match (command.common().render_as, command) {
-        (RenderAs::Yaml, Command::Facts(_) | Command::Lookup(_) | Command::Report(_))
-        | (RenderAs::S, Command::Lookup(_)) => None,
-        (RenderAs::Yaml, _) => Some("yaml"),
-        (RenderAs::S, _) => Some("s"),
-        (RenderAs::Console | RenderAs::Json, _) => None,
-    };
-    if let Some(format) = format {
-        bail!("Could not parse application options: I don't know how to render '{format}'");
-    }
     match command {
         Command::Apply(arguments) => apply::run(arguments, console),
+        Command::Plan(PlanCommand::Show(arguments)) => plan::show(arguments, console),
         Command::Undo(arguments) => undo::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
         Command::Graph(arguments) => graph::run(arguments, console),
@@ -61,6 +55,8 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Provider(command) => provider::run(command, console),
         Command::Filebucket(command) => filebucket::run(command, console),
         Command::Module(command) => module::run(command, console),
+        Command::Migrate(command) => migrate::run(command, console),
+        Command::Service(command) => service::run(command, console),
         Command::Doctor(_) => doctor::run(console),
         Command::Completions(arguments) => pages::completions(arguments, console),
         Command::Man(arguments) => pages::man(arguments, console),

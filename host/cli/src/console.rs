@@ -25,6 +25,7 @@ use transaction::Log;
 use crate::args::{Common, RenderAs, TraceFormat};
 use crate::hooks::Hooks;
 use crate::render;
+use crate::ruby_output::data_to_yaml;
 use engine::clock::LocalZone;
 use engine::settings::types::{ColorChoice, SettingType as _};
 use report::sanitize::{mark_continuations, printable, printable_line};
@@ -51,14 +52,18 @@ pub(crate) struct Console {
     hooks: Hooks,
     bar: Option<ProgressBar>,
     has_progress: bool,
-    /// Log messages are JSON objects on standard error.
-    is_json: bool,
+    /// The format of results; unless it is text, log messages are JSON objects on standard error.
+    format: RenderAs,
+    /// The number of the run that log messages belong to.
+    run: Option<u64>,
     /// Standard output contains only the result of the command.
     is_beside_answer: bool,
     /// The causes of errors are shown.
     traces: bool,
     /// The messages for the report, if one will be written.
     record: Option<Vec<Log>>,
+    /// Results that another command includes in its own.
+    held: Option<Vec<serde_json::Value>>,
     /// The error of a result that could not be written.
     lost: Option<io::Error>,
     /// The resource that is being applied.
@@ -69,7 +74,8 @@ pub(crate) struct Console {
 pub(crate) struct InterruptMessages {
     resource: Arc<Mutex<Option<ResourceRef>>>,
     is_colored: bool,
-    is_json: bool,
+    /// The number of the run, if messages are JSON objects.
+    json: Option<Option<u64>>,
 }
 
 impl InterruptMessages {
@@ -82,10 +88,10 @@ impl InterruptMessages {
     /// Writes a warning.
     pub(crate) fn write(&self, message: &str) {
         let level = Level::Warning;
-        let line = match (self.is_json, self.is_colored) {
-            (true, _) => render::line_as_json(level.name(), "", message),
-            (false, true) => format!("{}{}: {message}\x1b[0m\n", color_of(level), level.label()),
-            (false, false) => format!("{}: {message}\n", level.label()),
+        let line = match (self.json, self.is_colored) {
+            (Some(run), _) => render::log_as_json(&message_of(level, "", message), run),
+            (None, true) => format!("{}{}: {message}\x1b[0m\n", color_of(level), level.label()),
+            (None, false) => format!("{}: {message}\n", level.label()),
         };
         // The terminal may be closed.
         let _ = io::stderr().write_all(line.as_bytes());
@@ -101,7 +107,7 @@ impl Console {
             least: if common.debug { Level::Debug } else { least(common.verbose, Level::Notice) },
             is_quiet: common.quiet,
             has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
-            is_json: common.render_as == RenderAs::Json,
+            format: common.render_as,
             hooks,
             ..Self::bare(color)
         }
@@ -166,10 +172,12 @@ impl Console {
             hooks: Hooks::default(),
             bar: None,
             has_progress: false,
-            is_json: false,
+            format: RenderAs::Console,
+            run: None,
             is_beside_answer: false,
             traces: false,
             record: None,
+            held: None,
             lost: None,
             resource: Arc::default(),
         }
@@ -224,17 +232,19 @@ impl Console {
     /// levels to standard error.
     pub(crate) fn log(&mut self, level: Level, source: &str, message: &str) {
         if self.shows(level) {
-            self.log_line(&message_of(level, source, message));
+            self.log_line(&message_of(level, source, &render::without_error_numbers(message)));
         }
     }
 
     /// Logs an error: on one line, or with `--trace` with its causes on separate lines.
     pub(crate) fn fail(&mut self, error: &anyhow::Error) {
-        if !self.traces {
-            return self.log(Level::Err, "", &format!("{error:#}"));
-        }
-        let causes = error.chain().skip(1).map(|cause| format!("\n  because: {cause}"));
-        let message = std::iter::once(error.to_string()).chain(causes).collect::<String>();
+        let message = match self.traces {
+            false => format!("{error:#}"),
+            true => {
+                let causes = error.chain().skip(1).map(|cause| format!("\n  because: {cause}"));
+                std::iter::once(error.to_string()).chain(causes).collect()
+            }
+        };
         self.log(Level::Err, "", &message);
     }
 
@@ -265,8 +275,8 @@ impl Console {
     /// Writes a message to a stream.
     fn show(&self, line: &Log) {
         let (level, source) = (line.level, line.source.as_deref().unwrap_or_default());
-        if self.is_json {
-            return self.write_line(true, &render::line_as_json(level.name(), source, &line.message));
+        if self.is_structured() {
+            return self.write_line(true, &render::log_as_json(line, self.run));
         }
         let (source, message) = (printable_line(source), printable(&line.message));
         let separator = if source.is_empty() { "" } else { ": " };
@@ -290,13 +300,13 @@ impl Console {
             Severity::Error => (Level::Err, before, after),
             Severity::Warning => (Level::Warning, "", ""),
         };
-        let line = message_of(level, "", &format!("{before}{}{after}", diagnostic.headline(sources)));
+        let message = format!("{before}{}{after}", diagnostic.headline(sources));
+        let line = message_of(level, "", &render::without_error_numbers(&message));
         if !self.shows(level) || !self.keep(&line) {
             return;
         }
-        if self.is_json {
-            let text = render::diagnostic_as_json(level.name(), &line.message, diagnostic, sources);
-            return self.write_line(true, &text);
+        if self.is_structured() {
+            return self.write_line(true, &render::diagnostic_as_json(&line, self.run, diagnostic, sources));
         }
         self.show(&line);
         self.write_line(level.is_problem(), &render::details(diagnostic, sources, self.colored_err));
@@ -317,9 +327,37 @@ impl Console {
         matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
     }
 
-    /// Returns whether results are JSON.
-    pub(crate) fn is_json(&self) -> bool {
-        self.is_json
+    /// Returns whether results are data, as JSON or YAML, and log messages JSON objects.
+    pub(crate) fn is_structured(&self) -> bool {
+        matches!(self.format, RenderAs::Json | RenderAs::Yaml)
+    }
+
+    /// Selects the format of results.
+    pub(crate) fn set_format(&mut self, format: RenderAs) {
+        self.format = format;
+    }
+
+    /// Adds the number of the run to the following log messages if they are JSON objects.
+    pub(crate) fn set_run(&mut self, run: u64) {
+        self.run = Some(run);
+    }
+
+    /// Stores the following results that are data instead of writing them, until [`Console::take_results`] is called.
+    pub(crate) fn hold_results(&mut self) {
+        self.held = Some(Vec::new());
+    }
+
+    /// Returns the stored results. Later ones are written again.
+    pub(crate) fn take_results(&mut self) -> Vec<serde_json::Value> {
+        self.held.take().unwrap_or_default()
+    }
+
+    /// Returns the width of the terminal that results are printed on, or that of the variable `COLUMNS`; `None` if both
+    /// are missing.
+    pub(crate) fn width(&self) -> Option<usize> {
+        let size = rustix::termios::tcgetwinsize(io::stdout()).ok();
+        let of_terminal = size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0);
+        of_terminal.or_else(|| std::env::var("COLUMNS").ok()?.parse().ok())
     }
 
     /// Returns whether standard output is coloured.
@@ -332,9 +370,13 @@ impl Console {
         self.answer_bytes(text.as_bytes());
     }
 
-    /// Writes a result as JSON.
-    pub(crate) fn print_json(&mut self, answer: &serde_json::Value) {
-        self.print(&format!("{answer:#}\n"));
+    /// Writes a result as data: as YAML if that is requested, otherwise as JSON.
+    pub(crate) fn print_data(&mut self, result: &serde_json::Value) {
+        if let Some(held) = &mut self.held {
+            return held.push(result.clone());
+        }
+        let text = if self.format == RenderAs::Yaml { data_to_yaml(result) } else { format!("{result:#}\n") };
+        self.print(&text);
     }
 
     /// Writes a result of arbitrary bytes.
@@ -444,7 +486,7 @@ impl Console {
     /// Returns an error if the file cannot be created.
     pub(crate) fn tracer(&mut self, format: TraceFormat, file: Option<&Path>) -> anyhow::Result<runtime::EffectTrace> {
         self.has_progress = false;
-        let is_json = self.is_json || format == TraceFormat::Json;
+        let is_json = self.is_structured() || format == TraceFormat::Json;
         let (before, after) = match file {
             None if self.colored_out => (color_of(Level::Debug), "\x1b[0m"),
             _ => ("", ""),
@@ -470,7 +512,11 @@ impl Console {
 
     /// Returns a writer of messages for the thread that receives signals while a resource is applied.
     pub(crate) fn interrupt_messages(&self) -> InterruptMessages {
-        InterruptMessages { resource: Arc::clone(&self.resource), is_colored: self.colored_err, is_json: self.is_json }
+        InterruptMessages {
+            resource: Arc::clone(&self.resource),
+            is_colored: self.colored_err,
+            json: self.is_structured().then_some(self.run),
+        }
     }
 
     /// Removes the progress bar.

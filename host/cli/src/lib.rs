@@ -3,10 +3,12 @@
 
 mod args;
 mod command;
+mod completion;
 mod console;
 mod exit;
 mod hooks;
 mod interrupt;
+mod layout;
 mod render;
 mod report_processors;
 mod ruby_output;
@@ -16,8 +18,6 @@ use std::env;
 use std::process::ExitCode;
 
 pub use hooks::Hooks;
-
-use clap::Parser as _;
 
 use crate::console::Console;
 
@@ -32,14 +32,16 @@ pub fn main() -> ExitCode {
 pub fn main_with(hooks: Hooks) -> ExitCode {
     protect_process();
     let mut words = env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == launcher::SELF_TEST_ARGUMENT) {
+    match words.next() {
         // An attempt of `doctor` to break out of the sandbox.
-        return launcher::attempt_main(words);
+        Some(word) if word == launcher::SELF_TEST_ARGUMENT => return launcher::attempt_main(words),
+        Some(word) if word == completion::ARGUMENT => return completion::main(words),
+        _ => {}
     }
     if env::args_os().len() < 2 {
-        return usage::hint();
+        return usage::overview();
     }
-    let arguments = match args::Cli::try_parse() {
+    let arguments = match args::parse(env::args_os()) {
         Ok(arguments) => arguments,
         Err(error) => return usage::refuse(&error),
     };

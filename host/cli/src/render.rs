@@ -1,11 +1,21 @@
 //! Formats diagnostics: Puppet's line, the source snippet, and hints. Nothing is printed here.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use catalog::Value;
+use engine::clock::LocalZone;
 use runtime::TracedEffect;
 use serde_json::{Value as Json, json};
 use syntax::{Diagnostic, Label, Severity, SourceFile, SourceMap, Span};
+use transaction::Log;
+use transaction::resource::FoundResource;
 
 use report::sanitize::{mark_continuations, printable};
+
+/// The time zone of log messages.
+static ZONE: LazyLock<LocalZone> = LazyLock::new(LocalZone::system);
 
 /// Lines between two labels are omitted if there are more than this.
 const WINDOW_LINES: u32 = 400;
@@ -27,13 +37,56 @@ pub(crate) fn details(diagnostic: &Diagnostic, sources: &SourceMap, colored: boo
     text
 }
 
-/// Returns a log message as a JSON object on one line: `level`, `message` and, if there is one, `source`.
-pub(crate) fn line_as_json(level: &str, source: &str, message: &str) -> String {
-    let mut line = json!({ "level": level, "message": message });
-    if !source.is_empty() {
+/// Returns a log message as a JSON object on one line, see `host/docs/json/log.schema.json`.
+pub(crate) fn log_as_json(log: &Log, run: Option<u64>) -> String {
+    let mut line = record(log, run);
+    line["message"] = json!(log.message);
+    if let Some(source) = &log.source {
         line["source"] = json!(source);
     }
+    if let Some(resource) = &log.resource {
+        line["resource"] = json!(resource.to_string());
+    }
+    if let Some(position) = &log.position {
+        line["file"] = json!(&*position.file);
+        line["line"] = json!(position.line);
+    }
+    if let Some(change) = &log.change {
+        line["change"] = json!({
+            "property": &*change.property,
+            "old": logged_value(&change.previous),
+            "new": logged_value(&change.desired),
+            "status": change.status.name(),
+        });
+    }
     format!("{line}\n")
+}
+
+/// Returns the members that all log messages have.
+fn record(log: &Log, run: Option<u64>) -> Json {
+    let mut line = json!({ "time": ZONE.time(log.time).precise(), "level": log.level.name() });
+    if let Some(run) = run {
+        line["run"] = json!(run);
+    }
+    line
+}
+
+/// Returns a value as JSON. Values that JSON does not have are formatted as in manifests, secrets as `[redacted]`.
+fn logged_value(value: &Value) -> Json {
+    match value {
+        Value::Undef => Json::Null,
+        Value::Boolean(value) => json!(value),
+        Value::Integer(number) => json!(number),
+        Value::Float(number) => json!(number),
+        Value::String(text) => json!(text),
+        Value::Array(elements) => elements.iter().map(logged_value).collect(),
+        Value::Hash(entries) => {
+            let name = |name: &Value| name.as_str().map_or_else(|| FoundResource::show(name), str::to_owned);
+            Json::Object(entries.iter().map(|(key, value)| (name(key), logged_value(value))).collect())
+        }
+        Value::Sensitive(_) => json!("[redacted]"),
+        other => json!(FoundResource::show(other)),
+    }
 }
 
 /// Returns an effect as a log message without a line break.
@@ -49,9 +102,9 @@ pub(crate) fn traced_as_json(traced: &TracedEffect<'_>) -> String {
 
 /// Returns a diagnostic as a JSON object on one line: the members of Puppet's errors, labels, hints and
 /// trace.
-pub(crate) fn diagnostic_as_json(level: &str, full: &str, diagnostic: &Diagnostic, sources: &SourceMap) -> String {
-    let mut line = json!({ "level": level });
-    if let (Json::Object(line), Json::Object(more)) = (&mut line, as_json(full, diagnostic, sources)) {
+pub(crate) fn diagnostic_as_json(log: &Log, run: Option<u64>, diagnostic: &Diagnostic, sources: &SourceMap) -> String {
+    let mut line = record(log, run);
+    if let (Json::Object(line), Json::Object(more)) = (&mut line, as_json(&log.message, diagnostic, sources)) {
         line.extend(more);
     }
     format!("{line}\n")
@@ -123,4 +176,35 @@ fn window(source: &SourceFile, span: Span, labels: &[&Label]) -> (u32, u32) {
     let near =
         labels.iter().map(|label| source.line(label.span.lo)).filter(|other| other.abs_diff(line) <= WINDOW_LINES);
     near.fold((line, line), |(first, last), other| (first.min(other), last.max(other)))
+}
+
+/// Removes the numbers that the standard library adds to errors of the system: `No such file or directory (os error 2)`.
+pub(crate) fn without_error_numbers(message: &str) -> Cow<'_, str> {
+    let mut parts = message.split(" (os error ");
+    let start = parts.next().unwrap_or_default();
+    let mut text = Cow::Borrowed(start);
+    for part in parts {
+        match part.split_once(')') {
+            Some((number, rest)) if number.chars().all(|digit| digit.is_ascii_digit()) => text.to_mut().push_str(rest),
+            _ => {
+                text.to_mut().push_str(" (os error ");
+                text.to_mut().push_str(part);
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_error_numbers;
+
+    #[test]
+    fn numbers_of_system_errors_are_removed_from_messages() {
+        let text = "a: No such file or directory (os error 2); b (os error 13)";
+        assert_eq!(without_error_numbers(text), "a: No such file or directory; b");
+        for text in ["plain", "an (os error without number)", "cut (os error 2"] {
+            assert_eq!(without_error_numbers(text), text);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Writing the report of a run and passing it to the report processors of the settings `report` and `reports`,
 //! as in Puppet: `store` saves the report, `log` repeats its messages with the node name, `http` posts it to
-//! `reporturl`.
+//! `reporturl`. Puppet does not have `prometheus`, which writes figures to a file.
 
 use std::path::Path;
 use std::time::Duration;
@@ -25,7 +25,13 @@ pub(crate) fn finish(run: RunRecord, settings: &Settings, console: &mut Console)
     if let Some(line) = run.result_line(undo.as_deref()) {
         console.log(Level::Notice, "", &line);
     }
-    if *settings.summarize {
+    if console.is_structured() {
+        let mut result = run.result(undo.as_deref());
+        if *settings.summarize {
+            result["summary"] = run.summary().into();
+        }
+        console.print_data(&result);
+    } else if *settings.summarize {
         console.print(&run.summary());
     }
     if let Err(error) = write(&run, settings, console) {
@@ -65,6 +71,7 @@ fn process(
             Ok(())
         }
         ReportProcessor::Http => http(run, settings, console),
+        ReportProcessor::Prometheus => run.write_metrics(&settings.textfile_directory),
         ReportProcessor::None => Ok(()),
     }
 }

@@ -10,6 +10,28 @@ pub(crate) fn to_yaml(value: &Value) -> String {
     ruby::yaml::dump(&Data::from(value), YamlLayout::default())
 }
 
+/// Formats JSON data as a YAML document.
+pub(crate) fn data_to_yaml(data: &serde_json::Value) -> String {
+    to_yaml(&value_of(data))
+}
+
+fn value_of(data: &serde_json::Value) -> Value {
+    match data {
+        serde_json::Value::Null => Value::Undef,
+        serde_json::Value::Bool(value) => Value::Boolean(*value),
+        serde_json::Value::Number(number) => match number.as_i64() {
+            Some(number) => Value::Integer(number),
+            // Numbers of results are at most 64-bit integers or floating-point numbers.
+            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        serde_json::Value::String(text) => Value::from(text.as_str()),
+        serde_json::Value::Array(elements) => Value::Array(elements.iter().map(value_of).collect()),
+        serde_json::Value::Object(members) => {
+            Value::Hash(members.iter().map(|(name, value)| (Value::from(name.as_str()), value_of(value))).collect())
+        }
+    }
+}
+
 /// Formats a value as JSON on one line, with a line break.
 ///
 /// # Errors
@@ -39,5 +61,11 @@ mod tests {
         assert_eq!(to_pretty_json(&value).unwrap(), pretty);
         assert_eq!(to_yaml(&value), "---\na: {}\nb:\n- 1.0e+15\n- 1.0e-05\n- 2.5\n");
         assert!(to_json(&Value::Float(f64::NAN)).is_err());
+    }
+
+    #[test]
+    fn json_data_is_formatted_as_yaml() {
+        let data = serde_json::json!({ "a": [1, -0.5, null, true], "b": { "c": "yes" } });
+        assert_eq!(data_to_yaml(&data), "---\na:\n- 1\n- -0.5\n-\n- true\nb:\n  c: 'yes'\n");
     }
 }

@@ -344,7 +344,7 @@ impl<'a> Evaluator<'a> {
             Some(span) => diagnostic.with_label(span, "it should be realized here"),
             None => diagnostic,
         };
-        Err(self.with_known_reference(diagnostic.into(), &first))
+        Err(self.with_known_reference(diagnostic.into(), &first, None))
     }
 
     /// Returns the resources found by a collector.

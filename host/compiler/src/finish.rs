@@ -54,8 +54,9 @@ impl<'a> Evaluator<'a> {
                 return Ok(());
             }
         }
-        let fault = EvalError::new("Somehow looped more than 1000 times while evaluating host catalog");
-        Err(fault.with_hint("does a defined type declare instances of itself endlessly?"))
+        let last = self.resources.ids().filter(|id| self.is_instance(*id)).last();
+        let type_name = last.map(|id| &*self.resources.get_type(self.resources.get(id).type_id).name);
+        Err(issue::endless_generators(type_name))
     }
 
     fn is_instance(&self, id: ResourceId) -> bool {
@@ -104,7 +105,7 @@ impl<'a> Evaluator<'a> {
         if let Some(span) = first.span {
             diagnostic = diagnostic.with_label(span, "it is overridden here");
         }
-        Err(self.with_known_title(diagnostic.into(), first.type_id, &first.title))
+        Err(self.with_known_title(diagnostic.into(), first.type_id, &first.title, None))
     }
 
     /// Checks that all attributes of a resource are known to its type.
@@ -197,7 +198,7 @@ impl<'a> Evaluator<'a> {
                 parameter.value.flatten_into(&mut references);
                 for reference in references.iter().filter(|reference| !reference.is_undef()) {
                     if self.find_reference(reference)?.is_none() {
-                        return Err(self.unknown_reference(reference, &parameter));
+                        return Err(self.unknown_reference(reference, &parameter, id));
                     }
                 }
             }
@@ -205,12 +206,12 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn unknown_reference(&mut self, reference: &Value, parameter: &Parameter<'a>) -> EvalError {
+    fn unknown_reference(&mut self, reference: &Value, parameter: &Parameter<'a>, id: ResourceId) -> EvalError {
         if !is_reference(reference) {
             return issue::no_reference(reference, parameter.span).into();
         }
         let fault = issue::unknown_relationship(&shown(reference), parameter.name, parameter.span).into();
-        self.with_known_reference(fault, reference)
+        self.with_known_reference(fault, reference, Some(id))
     }
 
     /// Builds the catalog of realized resources and the list of exported ones.

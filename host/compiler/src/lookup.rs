@@ -29,6 +29,8 @@ pub struct LookupRequest {
 pub struct LookupResult {
     /// The value; `None` if the key was not found or the data is invalid.
     pub value: Option<Value>,
+    /// The keys in the data files that were read, if there is no value.
+    pub known_keys: Vec<String>,
     /// Why the data is invalid.
     pub reason: Option<String>,
     /// The explanation, if it was requested.
@@ -59,7 +61,8 @@ pub fn lookup(
     match found {
         Ok(ExplainedLookup { value, reason, explanation }) => {
             let (logs, sources) = (evaluator.take_logs(), std::mem::take(&mut evaluator.sources));
-            Ok(LookupResult { value, reason, explanation, logs, sources })
+            let known_keys = if value.is_none() { evaluator.hiera.keys_read() } else { Vec::new() };
+            Ok(LookupResult { value, known_keys, reason, explanation, logs, sources })
         }
         Err(stop) => Err(failed(&mut evaluator, stop)),
     }

@@ -10,6 +10,7 @@ use ownership::OwnershipRule;
 
 use crate::fallback;
 use crate::log::Logger;
+use crate::plan::Plan;
 use crate::session::Session;
 
 /// The catalog of a run.
@@ -38,11 +39,19 @@ impl Session<'_> {
                 .checker
                 .read(path, OwnershipRule::Code)
                 .map_err(io::Error::from)
-                .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+                .and_then(|bytes| String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8")))
         };
         let text = text.with_context(|| format!("Could not run: Could not read '{}'", path.display()))?;
         wire::read(&text, &|name| self.is_native(name))
-            .context("Could not run: Could not deserialize catalog from rich_data_json")
+            .context("Could not run: Could not deserialize catalog from JSON")
+    }
+
+    /// Returns the catalog of a plan.
+    ///
+    /// # Errors
+    /// Returns an error if the plan contains no valid catalog.
+    pub fn planned_catalog(&self, plan: &Plan) -> Result<Catalog> {
+        plan.catalog(&|name| self.is_native(name))
     }
 
     /// Compiles the catalog of a run. The catalog of the environment's own manifests is stored as the last

@@ -53,8 +53,10 @@ pub(crate) fn classify(settings: &Settings, node: impl FnOnce() -> String) -> Re
     let output = Launch::inheriting(program, words.chain([node.as_str()])).run();
     let output = output.map_err(|error| failed(format!("Could not execute '{shown}': {error}")))?;
     if output.status != 0 {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        return Err(failed(format!("Execution of '{shown}' returned {}: {}", output.status, errors.trim_end())));
+        // Many classifiers print their errors on standard output.
+        let printed = if output.stderr.trim_ascii().is_empty() { &output.stdout } else { &output.stderr };
+        let printed = String::from_utf8_lossy(printed);
+        return Err(failed(format!("Execution of '{shown}' returned {}: {}", output.status, printed.trim_end())));
     }
     let text = String::from_utf8(output.stdout);
     let text = text.map_err(|_| unusable(&node, "the output is not UTF-8"))?;

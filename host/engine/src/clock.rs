@@ -72,6 +72,13 @@ impl LocalTime {
         self.0.strftime("%Y-%m-%d %H:%M:%S").to_string()
     }
 
+    /// Returns the number of seconds since midnight.
+    pub fn second_of_day(&self) -> u64 {
+        [self.0.hour(), self.0.minute(), self.0.second()]
+            .into_iter()
+            .fold(0, |seconds, part| seconds * 60 + u64::from(part.unsigned_abs()))
+    }
+
     /// Formats the time with nanoseconds: `2026-01-31T12:00:00.000000000+01:00`.
     pub fn precise(&self) -> String {
         self.0.strftime("%Y-%m-%dT%H:%M:%S.%9f%:z").to_string()

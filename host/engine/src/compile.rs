@@ -26,7 +26,10 @@ impl Session<'_> {
     pub fn compile(&self, logger: &mut dyn Logger) -> Result<CompileOutcome> {
         let (engine, name) = (self.engine, self.engine.node.name());
         let start = Instant::now();
-        let version = engine.environment.version()?;
+        let version = match &engine.options.config_version {
+            Some(version) => Some(version.clone()),
+            None => engine.environment.version()?,
+        };
         let compiled = compiler::compile(&self.world, &self.request);
         let time = start.elapsed();
         self.verify(if compiled.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
@@ -40,6 +43,7 @@ impl Session<'_> {
                 if let Some(exports) = &engine.exports {
                     exports.replace(&name, &compiled.exported)?;
                 }
+                *self.sources.borrow_mut() = compiled.sources;
                 Some(compiled.catalog)
             }
             Err(failure) => {

@@ -32,6 +32,8 @@ pub struct EngineOptions {
     pub providers: Vec<PathBuf>,
     /// The name of the node, instead of the setting `certname`.
     pub node: Option<String>,
+    /// The version of the code, instead of the output of the `config_version` command.
+    pub config_version: Option<String>,
 }
 
 /// The engine of one node and environment.

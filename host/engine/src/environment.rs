@@ -59,8 +59,8 @@ impl DirectoryEnvironment {
             None => settings.environment.value.clone(),
         };
         let path = &*settings.environmentpath;
-        let is_name = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-        let found = path.iter().map(|directory| directory.join(&name)).find(|directory| is_name && directory.is_dir());
+        let mut directories = path.iter().map(|directory| directory.join(&name));
+        let found = directories.find(|directory| is_name(&name) && directory.is_dir());
         let directory = match found {
             Some(directory) => Some(directory),
             None if name == DEFAULT => None,
@@ -76,6 +76,21 @@ impl DirectoryEnvironment {
                 )
             }
         };
+        Self::configured(settings, &name, directory)
+    }
+
+    /// Returns the environment in a directory, which need not be in the environment path and can have any name. Also returns
+    /// warnings about its `environment.conf`.
+    ///
+    /// # Errors
+    /// Returns an error if its configuration cannot be read.
+    pub fn of_directory(settings: &Settings, directory: &Path) -> Result<(Self, Vec<String>)> {
+        let directory = absolute(directory);
+        let name = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Self::configured(settings, &name, Some(directory))
+    }
+
+    fn configured(settings: &Settings, name: &str, directory: Option<PathBuf>) -> Result<(Self, Vec<String>)> {
         let mut warnings = Vec::new();
         let entries = match &directory {
             Some(directory) => configuration(directory, &settings.checker, &mut warnings)?,
@@ -89,7 +104,7 @@ impl DirectoryEnvironment {
             Some(directory) if !text.starts_with('$') => directory.join(text).display().to_string(),
             _ => text.to_owned(),
         };
-        let interpolate = |text: &str| settings.texts.interpolate(text, &name);
+        let interpolate = |text: &str| settings.texts.interpolate(text, name);
         let modulepath = match (settings.modulepath.given(), set("modulepath")) {
             (Some(given), _) => split(given),
             (None, Some(list)) => {
@@ -115,7 +130,10 @@ impl DirectoryEnvironment {
             Some(name) if !settings.environment_data_provider.is_given() => interpolate(name)?,
             _ => settings.environment_data_provider.value.clone(),
         };
-        Ok((Self { name, directory, modulepath, manifest, data_provider, config_version, places }, warnings))
+        Ok((
+            Self { name: name.to_owned(), directory, modulepath, manifest, data_provider, config_version, places },
+            warnings,
+        ))
     }
 
     /// Returns the position in the configuration file that sets a value.
@@ -157,6 +175,11 @@ impl DirectoryEnvironment {
         let text = String::from_utf8(output.stdout).context("it printed something that is not UTF-8");
         text.map(|text| Some(text.trim().to_owned())).map_err(|error| failed(format!("{error:#}")))
     }
+}
+
+/// Returns whether a text is the name of an environment.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
 /// Reads an `environment.conf` and adds warnings about settings without effect.

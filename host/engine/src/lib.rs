@@ -40,10 +40,12 @@ pub mod node;
 mod plan;
 mod prepare;
 pub mod provider_lock;
+pub mod repository;
 mod run_lock;
+pub mod service;
 mod session;
 pub mod settings;
-mod shims;
+pub mod shims;
 mod state_file;
 mod world;
 

@@ -43,6 +43,8 @@ pub fn message_of(level: Level, source: &str, message: &str) -> Log {
         tags: Vec::new(),
         position: None,
         time: SystemTime::now(),
+        resource: None,
+        change: None,
     }
 }
 

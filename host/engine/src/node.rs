@@ -17,7 +17,7 @@ use ownership::{Checker, OwnershipRule};
 use crate::input;
 use crate::log::Logger;
 use crate::settings::{self, Settings};
-use ruby_facts::RubyFacts;
+pub use ruby_facts::RubyFacts;
 
 /// Directories of external facts of Puppet's agent and Facter, so that facts of an existing node remain available.
 const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
@@ -114,11 +114,16 @@ impl Node {
     pub fn use_fact(&self, name: &str) -> Option<Value> {
         let fact = self.system_facts()?.fact(name);
         if fact.is_none()
-            && let Some(file) = self.ruby.get_or_init(|| RubyFacts::of(&self.modulepath)).file(name)
+            && let Some(file) = self.ruby_fact(name)
         {
             self.missed.borrow_mut().insert(name.to_owned(), file);
         }
         fact
+    }
+
+    /// Returns the file of a module that defines a fact in Ruby.
+    pub fn ruby_fact(&self, name: &str) -> Option<PathBuf> {
+        self.ruby.get_or_init(|| RubyFacts::of(&self.modulepath)).file(name)
     }
 
     /// Returns the collected facts of this system; empty if the facts come from a file.
@@ -228,6 +233,14 @@ pub fn external_directories(configuration: &Path, modulepath: &[PathBuf]) -> Vec
     let of_machine = directories.into_iter().map(|path| FactsDirectory { path, programs: OwnershipRule::Trusted });
     let in_modules = modules(modulepath).map(|module| module.join("facts.d")).filter(|directory| directory.is_dir());
     of_machine.chain(in_modules.map(|path| FactsDirectory { path, programs: OwnershipRule::Code })).collect()
+}
+
+/// Returns the warning about a fact that a module defines in Ruby, for a query such as `role` or `role.name`; `None` if there
+/// is no such fact.
+pub fn ruby_fact_warning(modulepath: &[PathBuf], query: &str) -> Option<String> {
+    let name = query.split('.').next()?;
+    let file = RubyFacts::of(modulepath).file(name)?;
+    Some(ruby_facts::warning(&BTreeMap::from([(name.to_owned(), file)])))
 }
 
 /// Returns the directories of modules. The first of several modules with the same name takes precedence.

@@ -7,6 +7,7 @@ mod difference;
 mod events;
 mod file;
 mod guard;
+mod show;
 
 use anyhow::{Result, bail};
 use catalog::{Catalog, wire};
@@ -71,6 +72,14 @@ impl Plan {
         let catalog = serde_json::to_value(wire::document(catalog, &|_| true, None)?)?;
         let root = root.display().to_string();
         Ok(Self { marotte_plan: FORMAT, root, catalog, events: events::of(report)? })
+    }
+
+    /// Returns the catalog; `is_native` returns whether a type is one of a component.
+    ///
+    /// # Errors
+    /// Returns an error if the plan contains no valid catalog.
+    pub fn catalog(&self, is_native: &dyn Fn(&str) -> bool) -> Result<Catalog> {
+        Ok(wire::read(&self.catalog.to_string(), is_native)?)
     }
 
     /// Returns the difference between the planned and the given catalog as text; `None` if they are equal.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use catalog::{Catalog, Level};
+use syntax::{Diagnostic, SourceMap};
 use transaction::{CatalogIssue, Prepared};
 use value::Strict;
 
@@ -21,7 +22,8 @@ impl Session<'_> {
     pub fn prepare(&mut self, catalog: Catalog, logger: &mut dyn Logger) -> Result<Option<Prepared>> {
         let clock = SystemClock::default();
         self.declare_ruby_types(&catalog);
-        let Self { runtime, world, request, .. } = self;
+        let Self { runtime, world, request, sources, .. } = self;
+        let sources = &*sources.borrow();
         compiler::session(world, request, |session| {
             let mut functions = deferred::Calls { session };
             let prepared =
@@ -32,10 +34,10 @@ impl Session<'_> {
             Ok(match prepared {
                 // With `strict = error`, an unmanaged attribute is an error.
                 Ok(prepared) if request.settings.strict == Strict::Error && !prepared.unmanaged().is_empty() => {
-                    refuse(logger, prepared.unmanaged())
+                    refuse(logger, prepared.unmanaged(), sources)
                 }
                 Ok(prepared) => Some(prepared),
-                Err(issues) => refuse(logger, &issues),
+                Err(issues) => refuse(logger, &issues, sources),
             })
         })
     }
@@ -60,9 +62,39 @@ impl Session<'_> {
 }
 
 /// Logs the reasons why a catalog cannot be applied.
-fn refuse(logger: &mut dyn Logger, issues: &[CatalogIssue]) -> Option<Prepared> {
+fn refuse(logger: &mut dyn Logger, issues: &[CatalogIssue], sources: &SourceMap) -> Option<Prepared> {
     for issue in issues {
-        logger.log(Level::Err, "", &issue.to_string());
+        match located(issue, sources) {
+            Some(diagnostic) => logger.diagnostic(&diagnostic, sources, "", ""),
+            None => logger.log(Level::Err, "", &issue.to_string()),
+        }
     }
     None
+}
+
+/// Returns an issue with its position in the source; `None` if the source is not known. Only texts that the compiler
+/// has read are shown, since a catalog of another origin can name any file.
+fn located(issue: &CatalogIssue, sources: &SourceMap) -> Option<Diagnostic> {
+    let (reference, position) = (issue.resource.as_ref()?, issue.position.as_ref()?);
+    let source = sources.find(&position.file)?;
+    let found = syntax::find_resource(
+        source,
+        position.line,
+        &reference.title,
+        issue.invalid.as_ref().map(|invalid| &*invalid.name),
+    )?;
+    let mut diagnostic = Diagnostic::error("INVALID_RESOURCE", issue.message.clone(), found.title);
+    // Puppet prints the line of the resource only.
+    diagnostic.shows_column = false;
+    let (Some(invalid), Some(value)) = (&issue.invalid, found.value) else { return Some(diagnostic) };
+    let written = source.slice(value);
+    let hint = match syntax::nearest(written.trim_matches(['\'', '"']), invalid.choices.iter().map(String::as_str)) {
+        Some(choice) => Some(format!("did you mean '{choice}'?")),
+        None if invalid.name == "mode" && written.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(format!("put it in quotes: '{written}'"))
+        }
+        None => None,
+    };
+    diagnostic = diagnostic.with_label(value, "this value");
+    Some(hint.into_iter().fold(diagnostic, Diagnostic::with_hint))
 }

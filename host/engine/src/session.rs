@@ -1,5 +1,6 @@
 //! The runtime with its components, and the compiler's view of the environment.
 
+use std::cell::RefCell;
 use std::env;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -11,6 +12,7 @@ use anyhow::Result;
 use ownership::{CheckError, OwnershipRule};
 use runtime::{Durable, EffectTrace, Runtime, RuntimeConfig};
 use rustc_hash::FxHashSet;
+use syntax::SourceMap;
 use value::{CompileRequest, CompilerSettings, Manifests, ReadError};
 
 use crate::components;
@@ -41,6 +43,8 @@ pub struct Session<'e> {
     pub request: CompileRequest,
     pub(crate) world: SystemWorld,
     pub(crate) is_own: bool,
+    /// The source texts of the compiled catalog; empty for other catalogs.
+    pub(crate) sources: RefCell<SourceMap>,
 }
 
 /// Returns the words of a text that can be names of types.
@@ -79,7 +83,7 @@ impl Engine {
     fn session_with(&self, runtime: Runtime, site: ManifestSet, noop: bool) -> Result<Session<'_>> {
         let is_own = site.is_own;
         let (world, request) = self.compile_input(site, &runtime, noop)?;
-        Ok(Session { engine: self, runtime, request, world, is_own })
+        Ok(Session { engine: self, runtime, request, world, is_own, sources: RefCell::default() })
     }
 
     /// Returns the input of the compiler for the given manifests and the types of a runtime.

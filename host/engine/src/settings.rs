@@ -111,6 +111,8 @@ fn machine(root: Option<&Path>) -> BTreeMap<&'static str, String> {
     let confdir = own_directory("/etc/marotte", "XDG_CONFIG_HOME", ".config");
     let mut machine =
         BTreeMap::from([("logdir", state("/var/log/marotte", "log")), ("rundir", state("/run/marotte", "run"))]);
+    // The default of Debian's package prometheus-node-exporter.
+    machine.insert("textfile_directory", state("/var/lib/prometheus/node-exporter", "metrics"));
     machine.extend(
         [("vardir", vardir), ("confdir", confdir)].into_iter().filter_map(|(name, path)| Some((name, text(&path?)))),
     );

@@ -27,6 +27,13 @@ pub(crate) fn of(module: &str, path: &str) -> Option<(&'static str, &'static str
     })
 }
 
+/// Returns whether a function has a replacement if a module defines it in Ruby: `apache::bool2httpd` or `ipaddresses`.
+#[must_use]
+pub fn replaces(name: &str) -> bool {
+    let name = name.replacen("::", "/", 1);
+    FUNCTIONS.iter().any(|(known, _)| *known == name)
+}
+
 /// Returns the paths of a Ruby function in a module, in the forms of Puppet 4 and Puppet 3.
 pub(crate) fn in_ruby(name: &str) -> [String; 2] {
     [format!("lib/puppet/functions/{name}.rb"), format!("lib/puppet/parser/functions/{name}.rb")]

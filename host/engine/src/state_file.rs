@@ -105,8 +105,8 @@ fn write(memory: &TransactionStore) -> Result<String> {
 /// The error of a damaged state file.
 #[derive(Debug, Error)]
 enum TransactionStoreError {
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
+    #[error("it is not JSON: {0}")]
+    Json(String),
     #[error("it has another version")]
     Version,
     #[error("it has no resources")]
@@ -116,7 +116,8 @@ enum TransactionStoreError {
 }
 
 fn read(text: &str) -> Result<TransactionStore, TransactionStoreError> {
-    let document: Json = serde_json::from_str(text)?;
+    let document: Json =
+        serde_json::from_str(text).map_err(|error| TransactionStoreError::Json(catalog::json_fault(&error)))?;
     if document.get("version") != Some(&json!(1)) {
         return Err(TransactionStoreError::Version);
     }

@@ -347,6 +347,10 @@ impl World for SystemWorld {
         self.path(place, path).map_or(Ok(None), |file| read_bytes(&file, place, &self.checker))
     }
 
+    fn modulepath(&self) -> Vec<String> {
+        self.modulepath.iter().map(|directory| directory.display().to_string()).collect()
+    }
+
     fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
         let file = self.path(place, path)?;
         file.exists().then(|| file.display().to_string())
@@ -400,6 +404,11 @@ impl World for SystemWorld {
 
     fn fact(&self, name: &str) -> Option<Value> {
         self.node.as_ref()?.use_fact(name)
+    }
+
+    fn ruby_fact(&self, name: &str) -> Option<String> {
+        let file = self.node.as_ref()?.ruby_fact(name)?;
+        Some(file.display().to_string())
     }
 
     fn facts(&self) -> Vec<(String, Value)> {

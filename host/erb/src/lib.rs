@@ -14,6 +14,7 @@ mod inspect;
 mod interpreter;
 mod methods;
 mod parser;
+mod references;
 mod regexp;
 mod scope;
 mod syntax_tree;
@@ -24,6 +25,7 @@ pub use address::{AddressFault, IpAddress};
 pub use error::TemplateError;
 pub use interpreter::TemplateLimits;
 pub use methods::successor;
+pub use references::TemplateReference;
 pub use scope::{ScopeError, TemplateScope};
 
 /// A parsed template.
@@ -42,6 +44,12 @@ impl Template {
             return Err(TemplateError::syntax(1, format!("the template has more than {MAXIMUM_TEXT} bytes")));
         }
         parser::parse(&translate::translate(text)).map(|program| Self { program })
+    }
+
+    /// Returns the variables and functions that the template refers to by literal names, with their lines.
+    #[must_use]
+    pub fn references(&self) -> Vec<(TemplateReference, u32)> {
+        references::references(&self.program)
     }
 
     /// Renders the template.

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use catalog::Value;
 use ownership::{CheckError, OwnershipRule};
 
-use crate::FactOptions;
 use crate::issue::{self, FactMessage};
 use crate::system::names;
+use crate::{FactOptions, YamlReader};
 use parser::ExternalContent;
 
 /// Facts with their names in lower case.
@@ -35,6 +35,17 @@ pub(crate) fn gather(options: &FactOptions, log: &mut Vec<FactMessage>) -> Named
     let mut known = HashSet::new();
     facts.retain(|(name, _)| known.insert(name.clone()));
     facts
+}
+
+/// Returns the names of the facts in a file of a directory `facts.d`; none for programs, which are not run.
+#[must_use]
+pub fn names_in_file(file: &Path, yaml: YamlReader) -> Vec<String> {
+    let options = FactOptions { yaml, ..FactOptions::default() };
+    let kind = parser::kind(file).filter(|kind| *kind != parser::ExternalFormat::Script);
+    match kind.map(|kind| kind.read(file, &options, &mut Vec::new())) {
+        Some(Ok(ExternalContent::Facts(facts))) => facts.into_iter().map(|(name, _)| name.to_lowercase()).collect(),
+        Some(Ok(ExternalContent::False) | Err(_)) | None => Vec::new(),
+    }
 }
 
 /// Returns the files of a directory in reverse order, without hidden files.

@@ -41,6 +41,12 @@ pub(crate) const GROUPS: &[(&str, Gather)] = &[
     ("virtual", virtualization::gather),
 ];
 
+/// Returns whether a structured fact is built in, such as `os`.
+#[must_use]
+pub fn is_core(name: &str) -> bool {
+    find(name).is_some()
+}
+
 /// Returns the function that collects a fact.
 pub(crate) fn find(name: &str) -> Option<(&'static str, Gather)> {
     GROUPS.iter().find(|(known, _)| *known == name).copied()

@@ -99,6 +99,14 @@ const OF_INTERFACES: [(&str, &str); 9] = [
     ("scope6", "scope6"),
 ];
 
+/// Returns the path of the structured fact that replaces a legacy fact: `os.family` for `osfamily`. Legacy facts with
+/// variable names, such as `ipaddress_eth0`, have none.
+#[must_use]
+pub fn replacement(name: &str) -> Option<String> {
+    let (_, fact, keys) = NAMES.iter().find(|(legacy, ..)| *legacy == name)?;
+    Some(std::iter::once(fact).chain(*keys).copied().collect::<Vec<_>>().join("."))
+}
+
 /// Returns the structured fact from which a legacy fact is derived; `None` for other names.
 pub(crate) fn source(name: &str) -> Option<&'static str> {
     let plain = NAMES.iter().find(|(legacy, _, _)| *legacy == name).map(|(_, source, _)| *source);

@@ -38,7 +38,10 @@ use std::time::{Duration, Instant};
 use catalog::Value;
 use ownership::{Checker, OwnershipRule};
 
+pub use external::names_in_file;
+pub use group::is_core;
 pub use issue::FactMessage;
+pub use legacy::replacement;
 pub use system::SystemProbe;
 pub use timezone::time_zone;
 pub use value::{DataError, of_json, sorted};

@@ -53,9 +53,9 @@ pub fn sorted(value: Value) -> Value {
 /// Reason why a text cannot be parsed as data.
 #[derive(Debug, Error)]
 pub enum DataError {
-    /// It is not JSON.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
+    /// It is not JSON, for this reason.
+    #[error("{0}")]
+    Json(String),
     /// It is not YAML, for this reason.
     #[error("{0}")]
     Yaml(String),
@@ -66,7 +66,8 @@ pub enum DataError {
 /// # Errors
 /// Returns an error if the text is not valid JSON.
 pub fn of_json(text: &str) -> Result<Value, DataError> {
-    Ok(to_value(serde_json::from_str(text)?))
+    let parsed = serde_json::from_str(text).map_err(|error| DataError::Json(catalog::json_fault(&error)))?;
+    Ok(to_value(parsed))
 }
 
 /// The depth is limited by the parser.

@@ -1,13 +1,14 @@
 //! Atomic replacement of files, and reading with a size limit. A file is written under a temporary name with
 //! its final mode and then renamed. Objects other than regular files are rejected without blocking.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, fchown};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use ownership::{CheckError, Checker, Exposure, OwnershipRule};
-use rustix::fs::OFlags;
+use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::io::Errno;
 
 /// Mode of files that only their owner can read.
 pub const PRIVATE: u32 = 0o600;
@@ -58,6 +59,27 @@ pub fn replace(
         let _ = fs::remove_file(&draft);
     }
     written
+}
+
+/// Replaces a file in a directory that another user may own: neither the directory nor the file may be a symbolic
+/// link, which the user could point elsewhere. The directory must exist.
+///
+/// # Errors
+/// Returns an error if the file cannot be written; the previous content is unchanged.
+pub fn replace_in(directory: &Path, name: &str, mode: u32, bytes: &[u8]) -> io::Result<()> {
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let directory = rustix::fs::open(directory, flags, Mode::empty())?;
+    let draft = format!(".{name}.draft");
+    match rustix::fs::unlinkat(&directory, &draft, AtFlags::empty()) {
+        Err(Errno::NOENT) | Ok(()) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let mut file = File::from(rustix::fs::openat(&directory, &draft, flags, Mode::from_raw_mode(mode))?);
+    file.write_all(bytes)?;
+    // Not the umask of this process.
+    file.set_permissions(Permissions::from_mode(mode))?;
+    Ok(rustix::fs::renameat(&directory, &draft, &directory, name)?)
 }
 
 /// Like [`replace`], but creates the directory first: for files of this program.
@@ -162,7 +184,7 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
         let Ok(target) = fs::read_link(&path) else { return Ok(path) };
         path = path.parent().unwrap_or(Path::new("/")).join(target);
     }
-    Err(rustix::io::Errno::LOOP.into())
+    Err(Errno::LOOP.into())
 }
 
 /// Replaces a file atomically, creating its directory; the mode and, if permitted, the owner are kept. The
@@ -212,7 +234,7 @@ pub fn escaped_name(node: &str) -> String {
 #[cfg(test)]
 mod tests {
     use std::io::Read as _;
-    use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
     use std::thread;
 
     use super::*;
@@ -281,6 +303,24 @@ mod tests {
         assert!(at("link").is_symlink() && at("kept/second").is_symlink());
         symlink("circle", at("circle")).unwrap();
         assert!(replace_preserving(&at("circle"), b"").is_err());
+    }
+
+    #[test]
+    fn replace_in_does_not_follow_symbolic_links() {
+        let scratch = tempfile::tempdir().unwrap();
+        let at = |name: &str| scratch.path().join(name);
+        fs::create_dir(at("given")).unwrap();
+        fs::write(at("secret"), "unchanged").unwrap();
+        symlink(at("secret"), at("given/file")).unwrap();
+        symlink(at("secret"), at("given/.file.draft")).unwrap();
+        replace_in(&at("given"), "file", 0o644, b"new").unwrap();
+        assert_eq!(fs::read(at("secret")).unwrap(), b"unchanged");
+        assert_eq!(fs::read(at("given/file")).unwrap(), b"new");
+        assert_eq!(fs::symlink_metadata(at("given/file")).unwrap().mode() & 0o170_777, 0o100_644);
+        assert_eq!(fs::read_dir(at("given")).unwrap().count(), 1);
+        symlink("given", at("link")).unwrap();
+        assert!(replace_in(&at("link"), "file", 0o644, b"other").is_err());
+        assert_eq!(replace_in(&at("none"), "file", 0o644, b"").unwrap_err().kind(), ErrorKind::NotFound);
     }
 
     #[test]

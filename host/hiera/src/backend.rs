@@ -43,13 +43,16 @@ impl Lookup<'_> {
         let text =
             self.host.world().text(FileLocation::Anywhere, path).map_err(|error| EvalError::new(error.to_string()))?;
         let Some(text) = text else {
-            return Err(EvalError::new(format!("No such file or directory @ rb_file_s_stat - {path}")));
+            return Err(EvalError::new(format!("The data file '{path}' does not exist")));
         };
         let text = text.text.strip_prefix('\u{feff}').map_or(&*text.text, |text| text);
         let data = match format {
             DataFormat::Text => text.into(),
             DataFormat::Yaml => self.yaml_data(path, text)?,
-            DataFormat::Json => json(text).map_err(|reason| issue::unreadable_data(format!("({path}): {reason}")))?,
+            DataFormat::Json => json(text).map_err(|error| {
+                let reason = value::json_fault(&error);
+                issue::unreadable_data(format!("({path}): {reason}"))
+            })?,
             DataFormat::Hocon => {
                 hocon::parse(text).map_err(|reason| issue::unreadable_data(format!("({path}): {reason}")))?
             }
@@ -59,7 +62,11 @@ impl Lookup<'_> {
     }
 
     fn yaml_data(&mut self, path: &str, text: &str) -> Result<Value, EvalError> {
-        let data = yaml::parse(text).map_err(|error| issue::unreadable_data(error.located(path)))?;
+        let parsed = yaml::parse_with_duplicates(text);
+        let (data, duplicates) = parsed.map_err(|error| issue::unreadable_yaml(&error, path, text))?;
+        for line in duplicates {
+            self.warn(issue::duplicate_key(path, line, text));
+        }
         if matches!(data, Value::Hash(_)) {
             return Ok(data);
         }

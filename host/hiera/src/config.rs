@@ -116,6 +116,15 @@ pub(crate) fn version(config: &Value) -> i64 {
     }
 }
 
+/// Returns whether a configuration has the keys of version 5, but no `version`, so that it is read as version 3.
+pub(crate) fn lacks_version(config: &Value) -> bool {
+    let is_level = |level: &Value| matches!(level, Value::Hash(_));
+    let has_levels = ["hierarchy", "default_hierarchy"]
+        .iter()
+        .any(|key| list(config, key).is_some_and(|levels| levels.iter().any(is_level)));
+    entry(config, "version").is_none() && (has_levels || entry(config, "defaults").is_some())
+}
+
 impl Default for HieraConfig {
     /// Returns the configuration that is used if there is no `hiera.yaml`.
     fn default() -> Self {
@@ -381,6 +390,12 @@ fn texts_of(of: &Value, key: &str) -> Option<String> {
     entry(of, key).filter(|value| !value.is_undef()).map(|value| value.text().to_string())
 }
 
+/// Returns the number of the line of a `hiera.yaml` that names a data function of a kind.
+pub(crate) fn line_of_function(text: &str, kind: &str, function: &str) -> Option<u32> {
+    let function = datatype::regex::escape(function);
+    line_matching(text, &format!(r#"(?:^|[\s{{,-]):?['"]?{kind}['"]?\s*:\s*['"]?{function}(?:['"\s,}}]|$)"#), 1)
+}
+
 /// Returns the number of the first line at or after `from` that matches a pattern. Lines are counted from 1 and
 /// comments are ignored.
 fn line_matching(text: &str, pattern: &str, from: u32) -> Option<u32> {
@@ -391,7 +406,7 @@ fn line_matching(text: &str, pattern: &str, from: u32) -> Option<u32> {
         .find_map(|(line, number)| pattern.is_match(without_comment(line)).unwrap_or_default().then_some(number))
 }
 
-fn without_comment(line: &str) -> &str {
+pub(crate) fn without_comment(line: &str) -> &str {
     let mut quote = None;
     for (at, letter) in line.char_indices() {
         match letter {

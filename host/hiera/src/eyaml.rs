@@ -32,7 +32,7 @@ enum DecryptError {
     Method(String),
     #[error("the option 'pkcs7_private_key_env_var' is not supported; name a file with 'pkcs7_private_key'")]
     KeyInEnvironment,
-    #[error("No such file or directory @ rb_sysopen - {0}")]
+    #[error("the key file '{0}' does not exist")]
     NoKey(Arc<str>),
     #[error(transparent)]
     UnreadableKey(#[from] ReadError),

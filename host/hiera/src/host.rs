@@ -56,7 +56,7 @@ pub trait LookupHost {
     /// Returns an error if the function does not exist or fails.
     fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, EvalError>;
 
-    /// Adds to the error of an unknown function the most similar name.
+    /// Adds a hint to the error of an unknown function: the file that defines it in Ruby, or the most similar name.
     fn with_known_function(&self, error: EvalError, name: &str) -> EvalError;
 
     /// Begins a nested call.

@@ -46,6 +46,16 @@ impl<'t> Method<'t> {
     }
 }
 
+/// Returns the variables that a text interpolates, with the paths into their values.
+pub(crate) fn variables(text: &str) -> Vec<String> {
+    let expressions = text.split("%{").skip(1).filter_map(|rest| rest.split_once('}'));
+    let variable = |(expression, _)| match Method::of(expression) {
+        Method::Scope(name) | Method::Call("scope", name) => Some(name.to_owned()),
+        Method::Nothing | Method::Call(..) => None,
+    };
+    expressions.filter_map(variable).collect()
+}
+
 impl Lookup<'_> {
     /// Interpolates all strings in a value, including the keys of hashes.
     ///

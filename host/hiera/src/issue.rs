@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use ruby::yaml::YamlError;
 use syntax::{Diagnostic, Span};
 use value::{EvalError, LOOKUP_ERROR};
 
@@ -214,14 +215,48 @@ pub(crate) fn unreadable_data(what: impl fmt::Display) -> EvalError {
     lookup_error(format!("Unable to parse {what}"))
 }
 
+pub(crate) fn unreadable_yaml(error: &YamlError, path: &str, text: &str) -> EvalError {
+    with_yaml_line(unreadable_data(error.located(path)), error, text)
+}
+
+/// Adds the line of a syntax error in YAML.
+pub(crate) fn with_yaml_line(fault: EvalError, error: &YamlError, text: &str) -> EvalError {
+    let Some((line, _)) = error.place else { return fault };
+    match key_in(text, line) {
+        Some(key) => fault.with_hint(format!("line {line} begins with '{key}'")),
+        None => fault,
+    }
+}
+
+pub(crate) fn duplicate_key(path: &str, line: usize, text: &str) -> String {
+    let key = key_in(text, line).unwrap_or_default();
+    format!("{path}: the key '{key}' in line {line} occurs earlier in the same hash, whose value it replaces")
+}
+
+/// Returns the key in a line. Its value is not shown, since it may be a password.
+fn key_in(text: &str, line: usize) -> Option<&str> {
+    let line = text.lines().nth(line.checked_sub(1)?)?.trim_start_matches([' ', '\t', '-', '{', '[']);
+    let end = line.find([':', ',', '}']).unwrap_or(line.len());
+    Some(line[..end].trim()).filter(|key| !key.is_empty() && end < line.len())
+}
+
 pub(crate) fn not_a_yaml_hash(path: &str) -> String {
     format!("{path}: file does not contain a valid yaml hash")
 }
 
 pub(crate) fn not_decrypted(data: &str, key: &str, path: &str, reason: impl fmt::Display) -> EvalError {
+    let data = shortened(data);
     lookup_error(format!(
         "hiera-eyaml backend error decrypting {data} when looking up {key} in {path}. Error was {reason}"
     ))
+}
+
+/// Returns a text without line breaks, cut after a length at which an encrypted value can be recognised.
+fn shortened(text: &str) -> String {
+    const LENGTH: usize = 32;
+    let mut letters = text.chars().filter(|letter| !letter.is_whitespace());
+    let start: String = letters.by_ref().take(LENGTH).collect();
+    if letters.next().is_some() { format!("{start}…") } else { start }
 }
 
 pub(crate) fn not_in_module_namespace(module: &str, origin: &str) -> String {
@@ -277,6 +312,13 @@ pub(crate) fn hiera_version_3_unsupported() -> (&'static str, String) {
 /// Hint for the conversion of a version 3 configuration.
 pub(crate) const HOW_TO_CONVERT_VERSION_3: &str = "write 'version: 5'; each of 'backends' becomes the 'data_hash' of \
      'defaults' (yaml_data), its 'datadir' that of 'defaults', and each entry of 'hierarchy' a level with a 'name' and a 'path'";
+
+/// Hint for a configuration of version 5 without `version`.
+pub(crate) const ADD_VERSION_5: &str = "the file has the keys of version 5; add the line 'version: 5'";
+
+pub(crate) fn missing_hiera_version(path: &str) -> String {
+    format!("{path} has no 'version', so it is read as version 3 and ignored; add the line 'version: 5'")
+}
 
 pub(crate) fn deprecated_hiera_version(path: &str, version: i64) -> String {
     format!("{path}: Use of 'hiera.yaml' version {version} is deprecated. It should be converted to version 5")

@@ -156,7 +156,8 @@ impl Lookup<'_> {
 
     /// Parses a configuration; `None` if it is ignored in this layer.
     fn read_config(&mut self, id: &LayerId, path: &str, text: &str) -> Result<Option<HieraConfig>, EvalError> {
-        let value = value::yaml::parse(text).map_err(|error| EvalError::new(error.located(path)))?;
+        let value = value::yaml::parse(text)
+            .map_err(|error| issue::with_yaml_line(EvalError::new(error.located(path)), &error, text))?;
         let is_hash = matches!(value, Value::Hash(_));
         if !is_hash {
             self.warn(format!(
@@ -165,7 +166,7 @@ impl Lookup<'_> {
         }
         let version = if is_hash { config::version(&value) } else { 3 };
         let strict = self.host.settings().strict;
-        if matches!(version, 3 | 4) && strict != Strict::Off {
+        if matches!(version, 3 | 4) && strict != Strict::Off && !config::lacks_version(&value) {
             self.host.warn_once(path, issue::deprecated_hiera_version(path, version));
         }
         let refuse = |kind| ConfigFault::at(kind, None);
@@ -177,10 +178,11 @@ impl Lookup<'_> {
                     None => ("environment", "the environment root"),
                 };
                 if strict != Strict::Error {
-                    self.host.warn_once(
-                        &format!("{path}: ignored"),
-                        format!("hiera.yaml version 3 found at {root} was ignored"),
-                    );
+                    let warning = match config::lacks_version(&value) {
+                        true => issue::missing_hiera_version(path),
+                        false => format!("hiera.yaml version 3 found at {root} was ignored"),
+                    };
+                    self.host.warn_once(&format!("{path}: ignored"), warning);
                     return Ok(None);
                 }
                 Err(refuse(issue::hiera_version_3_not_global(place)))
@@ -190,10 +192,17 @@ impl Lookup<'_> {
             (5, _) => HieraConfig::version_5(&value, path, text, id.module().is_some(), *id == LayerId::Global),
             (other, _) => Err(refuse(issue::unsupported_hiera_version(other))),
         };
-        let hint = (version, id) == (3, &LayerId::Global);
+        let hint = match (config::lacks_version(&value), version, id) {
+            (true, ..) => Some(issue::ADD_VERSION_5),
+            (false, 3, LayerId::Global) => Some(issue::HOW_TO_CONVERT_VERSION_3),
+            (false, ..) => None,
+        };
         checked.map(Some).map_err(|fault| {
             let fault = self.config_fault(fault, path, text);
-            if hint { fault.with_hint(issue::HOW_TO_CONVERT_VERSION_3) } else { fault }
+            match hint {
+                Some(hint) => fault.with_hint(hint),
+                None => fault,
+            }
         })
     }
 
@@ -223,7 +232,8 @@ impl Lookup<'_> {
 
     /// Returns the error for a level whose function does not exist.
     pub(crate) fn unknown_data_function(&mut self, layer: &Layer, kind: &str, name: &str) -> EvalError {
-        let fault = ConfigFault::at(issue::unknown_data_function(kind, name), None);
+        let line = layer.file.as_ref().and_then(|(_, text)| config::line_of_function(text, kind, name));
+        let fault = ConfigFault::at(issue::unknown_data_function(kind, name), line);
         let fault = match &layer.file {
             Some((path, text)) => self.config_fault(fault, path, text),
             None => issue::configuration(issue::unknown_data_function(kind, name), None),

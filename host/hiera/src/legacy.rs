@@ -72,7 +72,7 @@ impl Lookup<'_> {
         let metadata: serde_json::Value = match serde_json::from_str(&text.text) {
             Ok(metadata) => metadata,
             Err(error) => {
-                let message = issue::unreadable_metadata(module, &error.to_string());
+                let message = issue::unreadable_metadata(module, &value::json_fault(&error));
                 match self.host.settings().strict {
                     Strict::Off => {}
                     Strict::Warning => self.warn(message),

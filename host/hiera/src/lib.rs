@@ -17,6 +17,7 @@ mod location;
 mod lookup;
 mod merge;
 mod options;
+mod outline;
 mod provider;
 mod state;
 
@@ -24,4 +25,5 @@ pub use backend::DataFormat;
 pub use explain::{Branch, Explain, ExplainedLookup, Explanation, LookupEvent, LookupStep};
 pub use host::{ClassState, LookupHost};
 pub use lookup::{Lookup, LookupCall};
+pub use outline::{ConfigLayer, ConfigOutline, ConfigProblem, DataFunction, interpolated_variables};
 pub use state::{Hiera, Invocation};

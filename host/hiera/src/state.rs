@@ -55,6 +55,15 @@ pub(crate) struct Remembered {
 }
 
 impl Hiera {
+    /// Returns the keys of all data files that were read.
+    #[must_use]
+    pub fn keys_read(&self) -> Vec<String> {
+        let files = self.files.values().filter_map(Value::as_hash);
+        let keys = files.flat_map(Hash::iter).filter_map(|(key, _)| key.as_str().map(str::to_owned));
+        let keys: std::collections::BTreeSet<String> = keys.filter(|key| key != "lookup_options").collect();
+        keys.into_iter().collect()
+    }
+
     /// Begins a lookup. Returns the lookup around it, for [`Hiera::end`].
     pub fn begin(&mut self, call: &LookupCall) -> Invocation {
         let invocation = Invocation {

@@ -121,6 +121,22 @@ pub fn warnings(unmet: &[UnmetDependency]) -> Vec<(String, String)> {
     messages.collect()
 }
 
+/// Returns the numbers of unmet dependencies: "27 version conflicts, 1 missing dependency".
+#[must_use]
+pub fn counts(unmet: &[UnmetDependency]) -> String {
+    let kinds = [
+        (DependencyFault::Mismatch, "version conflict", "version conflicts"),
+        (DependencyFault::Missing, "missing dependency", "missing dependencies"),
+        (DependencyFault::NoVersion, "dependency without a version", "dependencies without a version"),
+    ];
+    let counts = kinds.map(|(fault, one, several)| {
+        let count = unmet.iter().filter(|unmet| unmet.fault == fault).count();
+        (count > 0).then(|| format!("{count} {}", if count == 1 { one } else { several }))
+    });
+    let counts: Vec<String> = counts.into_iter().flatten().collect();
+    counts.join(", ")
+}
+
 /// Returns a version with the prefix `v` if it begins with a digit.
 #[must_use]
 pub fn with_prefix(version: &str) -> String {

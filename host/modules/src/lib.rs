@@ -9,7 +9,7 @@ mod puppetfile;
 use std::path::PathBuf;
 
 pub use check::{ModuleFault, check, check_system, compare};
-pub use dependency::{DependencyFault, ModuleDependency, UnmetDependency, unmet, warnings, with_prefix};
+pub use dependency::{DependencyFault, ModuleDependency, UnmetDependency, counts, unmet, warnings, with_prefix};
 pub use metadata::{Module, OperatingSystem};
 pub use puppetfile::{DeclaredModule, ModuleOrigin, Puppetfile};
 

@@ -55,8 +55,9 @@ impl Module {
                 (module, None)
             }
             Err(error) => {
+                let reason = catalog::json_fault(&error);
                 let fault =
-                    format!("{name} has an invalid and unparsable metadata.json file. The parse error: {error}");
+                    format!("{name} has an invalid and unparsable metadata.json file. The parse error: {reason}");
                 (module, Some(fault))
             }
         }

@@ -6,7 +6,7 @@ mod dot;
 mod layout;
 mod svg;
 
-use catalog::{Catalog, ResourceIndex};
+use catalog::{Catalog, ResourceIndex, ResourceRef};
 use transaction::{MissingDependency, Prepared, Relationship};
 
 pub use dot::dot;
@@ -110,6 +110,17 @@ impl RelationKind {
             Self::Missing => "missing dependency",
         }
     }
+}
+
+/// Returns the resources and classes of a run from the text of its report; none if it was not written by this program.
+#[must_use]
+pub fn resources_in(report: &str) -> Vec<ResourceRef> {
+    let reference = |node: &GraphNode| {
+        let (type_name, title) = node.name.strip_suffix(']')?.split_once('[')?;
+        Some(ResourceRef::new(type_name, title))
+    };
+    let drawing = crate::header::find_graph(report);
+    drawing.iter().flat_map(|drawing| &drawing.nodes).filter_map(reference).collect()
 }
 
 impl Drawing {

@@ -8,6 +8,8 @@ pub mod graph;
 mod header;
 pub mod html;
 mod metrics;
+mod prometheus;
+mod result_data;
 mod result_line;
 pub mod sanitize;
 pub mod show;
@@ -54,6 +56,8 @@ pub struct RunRecord {
     pub noop: bool,
     /// Whether the last good catalog was applied because the manifests do not compile.
     pub is_cached: bool,
+    /// Whether the manifests are those of an earlier commit because their repository could not be fetched.
+    pub is_outdated: bool,
     /// The duration of the compilation, if there was one.
     pub compiling: Option<Duration>,
     /// The duration of the preparation of the catalog.
@@ -84,6 +88,7 @@ impl RunRecord {
             version: None,
             noop,
             is_cached: false,
+            is_outdated: false,
             compiling: None,
             preparing: Duration::ZERO,
             total: Duration::ZERO,
@@ -162,6 +167,13 @@ impl CompletedRun {
         result_line::result_line(&self.run, undo)
     }
 
+    /// Returns the result as data: run number, status, counts and, if its changes can be undone, the command that does so.
+    /// `undo` are the flags that select the state of the run.
+    #[must_use]
+    pub fn result(&self, undo: Option<&str>) -> serde_json::Value {
+        result_data::result(&self.run, &self.header, undo)
+    }
+
     /// Returns the run.
     #[must_use]
     pub fn run(&self) -> &RunRecord {
@@ -201,6 +213,16 @@ impl CompletedRun {
         })?;
         store.prune(keep);
         Ok(())
+    }
+
+    /// Writes the figures for Prometheus to `marotte.prom` in a directory that node_exporter reads.
+    ///
+    /// # Errors
+    /// Returns an error if the directory does not exist or the file cannot be written.
+    pub fn write_metrics(&self, directory: &Path) -> Result<()> {
+        let text = prometheus::text(self, SystemTime::now());
+        files::replace_in(directory, prometheus::FILE, prometheus::MODE, text.as_bytes())
+            .with_context(|| format!("Could not write '{}'", directory.join(prometheus::FILE).display()))
     }
 
     /// Returns the report in Puppet's format, without the additional data of stored reports.

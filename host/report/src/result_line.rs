@@ -1,7 +1,7 @@
 //! The last line of a run: how many resources were changed, failed and skipped, and how to undo the changes.
 
 use catalog::Value;
-use transaction::{EventStatus, Status};
+use transaction::{EventStatus, Report, Status};
 
 use super::RunRecord;
 use super::show::{seconds, undo_command};
@@ -13,11 +13,7 @@ const ABSENT: &str = "absent";
 /// changes can be undone.
 pub(crate) fn result_line(run: &RunRecord, undo: Option<&str>) -> Option<String> {
     let report = run.transaction.as_ref().filter(|report| report.transaction_completed)?;
-    // Most catalogs have schedules and a filebucket of their own accord.
-    let is_counted = |status: &&Status| {
-        !matches!(&*report.catalog.get(status.resource).reference.type_name, "Schedule" | "Filebucket")
-    };
-    let statuses: Vec<&Status> = report.statuses.iter().filter(is_counted).collect();
+    let statuses = counted(report);
     let count = |is: fn(&Status) -> bool| statuses.iter().filter(|status| is(status)).count();
     let mut parts = if run.noop { pending(&statuses) } else { vec![(count(|status| status.changed), "changed")] };
     let failed = count(|status| status.failed || status.failed_to_restart);
@@ -28,6 +24,15 @@ pub(crate) fn result_line(run: &RunRecord, undo: Option<&str>) -> Option<String>
     let undo = undo.filter(|_| report.has_changes());
     let undo = undo.map_or_else(String::new, |flags| format!("; undo: {}", undo_command(run.number, flags)));
     Some(format!("{} of {} in {time}{undo}", parts.join(", "), statuses.len()))
+}
+
+/// Returns the results of the resources except schedules and filebuckets, since most catalogs have these of their own
+/// accord.
+pub(crate) fn counted(report: &Report) -> Vec<&Status> {
+    let is_counted = |status: &&Status| {
+        !matches!(&*report.catalog.get(status.resource).reference.type_name, "Schedule" | "Filebucket")
+    };
+    report.statuses.iter().filter(is_counted).collect()
 }
 
 /// Counts the resources that a dry run would create, change and remove.

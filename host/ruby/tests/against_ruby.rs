@@ -239,7 +239,9 @@ impl yaml::FromYaml for Inspected {
         Self("mapping".to_owned())
     }
 
-    fn insert((): &mut (), _: Self, _: Self) {}
+    fn insert((): &mut (), _: Self, _: Self) -> bool {
+        false
+    }
 
     fn entries(&self) -> Option<Vec<(Self, Self)>> {
         None

@@ -4,6 +4,7 @@
 
 pub(crate) mod address;
 pub(crate) mod url;
+pub(crate) mod versions;
 
 use std::cell::OnceCell;
 use std::ffi::OsString;

@@ -630,7 +630,7 @@ fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) 
         hooks: hooks(&provider.hooks),
         expand_with: provider.expand_with.clone(),
         // The import list guarantees this.
-        reads_ahead: !package.imports.iter().any(|import| matches!(interface_of(import), "process-query" | "http")),
+        reads_ahead: !package.imports.iter().any(|import| interface_of(import) == "process-query"),
         rank: suitability.rank,
         unsuitable: suitability.unsuitable,
     }

@@ -48,6 +48,7 @@ use crate::error;
 use crate::gate::{Caller, Effect, Gate, GateRefusal, Phase, ResolvedPath};
 use crate::journal::Journal;
 use crate::network::HttpClient;
+use crate::network::versions::DownloadedVersions;
 use crate::paths::{PathError, PathTarget, Paths, Purpose};
 use crate::rows::{RowView, Rows};
 use crate::secret_paths::SecretPaths;
@@ -71,6 +72,8 @@ pub(crate) struct HostState {
     pub(crate) facts: FactLookup,
     pub(crate) modules: ModuleFileLookup,
     pub(crate) network: HttpClient,
+    /// Versions of downloaded files.
+    pub(crate) downloads: DownloadedVersions,
     pub(crate) shown: find::ExposedResources,
     /// Record of the files that contain secrets.
     pub(crate) secret_paths: SecretPaths,
@@ -119,6 +122,7 @@ impl HostState {
             facts: Rc::clone(&config.facts),
             modules: Rc::clone(&config.modules),
             network: HttpClient::new(Arc::clone(&config.resolver), &config.environment),
+            downloads: DownloadedVersions::new(&config.state),
             shown: find::ExposedResources::default(),
             secret_paths: journal.secret_paths().clone(),
             secret_comparisons: 0,

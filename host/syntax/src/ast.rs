@@ -4,6 +4,7 @@
 mod definition;
 mod operator;
 mod resource;
+mod walk;
 
 use std::sync::Arc;
 

@@ -113,6 +113,11 @@ impl SourceMap {
         self.list.get(id.0 as usize)
     }
 
+    /// Returns the first source with a file name.
+    pub fn find(&self, name: &str) -> Option<&Arc<SourceFile>> {
+        self.list.iter().find(|source| source.name() == name)
+    }
+
     /// Returns the file name and position of the start of a span.
     pub fn locate(&self, span: Span) -> Option<(&str, Position)> {
         self.get(span.source).map(|source| (source.name(), source.position(span.lo)))

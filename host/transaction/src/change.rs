@@ -12,7 +12,7 @@ use crate::insync::is_secret;
 use crate::provider::{State, Verdict};
 use crate::resource_table::ResourceView;
 use crate::resource_type::ResourceType;
-use crate::{Event, EventStatus};
+use crate::{Event, EventStatus, LoggedChange};
 
 /// A change of an attribute that is out of sync.
 pub(crate) struct PropertyChange {
@@ -157,6 +157,16 @@ impl PropertyChange {
     /// Returns the log message of the change.
     pub(crate) fn line(&self, message: String) -> String {
         if self.is_corrective { message + " (corrective)" } else { message }
+    }
+
+    /// Returns the change for its log message.
+    pub(crate) fn logged(&self, status: EventStatus) -> LoggedChange {
+        LoggedChange {
+            property: self.name.clone(),
+            previous: self.previous.0.clone(),
+            desired: self.desired.0.clone(),
+            status,
+        }
     }
 
     pub(crate) fn into_event(self, message: String, status: EventStatus, time: SystemTime) -> Event {

@@ -17,9 +17,14 @@ pub(crate) enum ValueError {
     /// The reason would reveal part of a secret value.
     #[error("Invalid value [redacted].")]
     Secret,
-    /// Neither a listed value nor a match of a pattern. Contains the whole message.
-    #[error("{0}")]
-    Invalid(String),
+    /// Neither a listed value nor a match of a pattern.
+    #[error("{message}")]
+    Invalid {
+        /// The whole message.
+        message: String,
+        /// The listed values.
+        choices: Vec<String>,
+    },
     /// The value of a Boolean property is not a Boolean.
     #[error("Munging failed for value {value} in class {property}: expected a boolean value")]
     NotBoolean {
@@ -34,6 +39,13 @@ pub(crate) enum ValueError {
     /// The value matches the data type but is not one of the listed values.
     #[error("expects a value of {0}")]
     Other(Type),
+}
+
+impl ValueError {
+    fn invalid(value: &Value, valid: &[&str], patterns: &[&str]) -> Self {
+        let choices = valid.iter().map(|choice| (*choice).to_owned()).collect();
+        Self::Invalid { message: issue::invalid_value(value, valid, patterns), choices }
+    }
 }
 
 /// Reason why an attribute of a schema cannot be used.
@@ -157,7 +169,7 @@ impl Converter {
                 None => {
                     let valid: Vec<&str> = self.named.iter().map(|choice| choice.value.as_str()).collect();
                     let patterns = self.patterns.iter().filter_map(|(regex, _)| regex.as_ref().map(Regex::source));
-                    Err(ValueError::Invalid(issue::invalid_value(&value, &valid, &patterns.collect::<Vec<_>>())))
+                    Err(ValueError::invalid(&value, &valid, &patterns.collect::<Vec<_>>()))
                 }
             },
         }
@@ -202,7 +214,7 @@ fn boolean(property: Option<&str>, value: &Value) -> Result<Value, ValueError> {
         ("true" | "yes", _) => Ok(Value::Boolean(true)),
         ("false" | "no", _) => Ok(Value::Boolean(false)),
         (_, Some(property)) => Err(ValueError::NotBoolean { property: property.to_owned(), value: inspect(value) }),
-        (_, None) => Err(ValueError::Invalid(issue::invalid_value(value, &["true", "false", "yes", "no"], &[]))),
+        (_, None) => Err(ValueError::invalid(value, &["true", "false", "yes", "no"], &[])),
     }
 }
 

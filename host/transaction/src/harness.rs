@@ -160,7 +160,7 @@ impl Transaction<'_> {
         let level = if outcome == EventStatus::Failure { Level::Err } else { loglevel };
         let message = change.line(message);
         let origin = LogOrigin::Event(&self.prepared.catalog, index, &change.name);
-        self.logger.write(level, origin, || message.clone());
+        self.logger.write_change(level, origin, || (message.clone(), change.logged(outcome)));
         self.record(status, change.into_event(message, outcome, self.logger.now()));
     }
 

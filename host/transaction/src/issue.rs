@@ -6,6 +6,7 @@ use std::fmt;
 use catalog::graph::DanglingReference;
 use catalog::{Catalog, CatalogError, Metaparameter, Position, Resource, ResourceRef, Value};
 
+use crate::convert::ValueError;
 use crate::display::{inspect, inspect_regex};
 
 /// An error in a catalog that prevents it from being applied.
@@ -17,6 +18,24 @@ pub struct CatalogIssue {
     pub message: String,
     /// Position of the declaration of the resource.
     pub position: Option<Position>,
+    /// The attribute with an invalid value.
+    pub invalid: Option<Box<InvalidAttribute>>,
+}
+
+/// An attribute with an invalid value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InvalidAttribute {
+    /// The name.
+    pub name: String,
+    /// The listed values, if the value is none of them.
+    pub choices: Vec<String>,
+}
+
+impl CatalogIssue {
+    /// Returns an issue that concerns no attribute.
+    fn new(resource: Option<ResourceRef>, message: String, position: Option<Position>) -> Self {
+        Self { resource, message, position, invalid: None }
+    }
 }
 
 /// Formats the issue like Puppet: the message, then `(file: F, line: L)`.
@@ -33,18 +52,29 @@ impl fmt::Display for CatalogIssue {
 impl std::error::Error for CatalogIssue {}
 
 fn about(resource: &Resource, message: String) -> CatalogIssue {
-    CatalogIssue { resource: Some(resource.reference.clone()), message, position: resource.position.clone() }
+    CatalogIssue::new(Some(resource.reference.clone()), message, resource.position.clone())
 }
 
 /// Warning that the time of an earlier run is in the future.
 pub(crate) const CLOCK_SET_BACK: &str =
     "The clock was set back: the time of an earlier run is in the future; schedules treat its resources as due";
 
-/// Returns the warning that a resource read a path that a later resource changed.
-pub(crate) fn missing_dependency(reader: &Resource, writer: &Resource, path: &str) -> String {
+/// Returns the warning that a resource read a path that a later resource changed. `creates` is whether the path is one
+/// that the reader creates unless it exists.
+pub(crate) fn missing_dependency(reader: &Resource, writer: &Resource, path: &str, creates: bool) -> String {
     let position =
         |resource: &Resource| resource.position.as_ref().map_or_else(String::new, |position| format!(" {position}"));
     let (a, b) = (&reader.reference, &writer.reference);
+    if creates {
+        return format!(
+            "{a} and {b} both create {path}, and no relationship orders them: {a}{} does nothing once {b}{} has written \
+             it; write: {} -> {}, or remove one of them",
+            position(reader),
+            position(writer),
+            quoted(a),
+            quoted(b),
+        );
+    }
     format!(
         "{b} should come before {a}: {a}{} used {path}, which {b}{} changed later in this run; write: {} -> {}, or \
          the reverse if that is the intended order",
@@ -74,7 +104,27 @@ fn quoted(reference: &ResourceRef) -> String {
 
 /// Returns the issue that the value of an attribute is invalid.
 pub(crate) fn parameter_failed(resource: &Resource, attribute: &str, reason: impl fmt::Display) -> CatalogIssue {
-    about(resource, format!("Parameter {attribute} failed on {}: {reason}", resource.reference))
+    parameter_failed_with_choices(resource, attribute, reason, Vec::new())
+}
+
+fn parameter_failed_with_choices(
+    resource: &Resource,
+    attribute: &str,
+    reason: impl fmt::Display,
+    choices: Vec<String>,
+) -> CatalogIssue {
+    let message = format!("Parameter {attribute} failed on {}: {reason}", resource.reference);
+    let invalid = InvalidAttribute { name: attribute.to_owned(), choices };
+    CatalogIssue { invalid: Some(Box::new(invalid)), ..about(resource, message) }
+}
+
+/// Returns the issue that a value cannot be converted to the type of its attribute.
+pub(crate) fn unconvertible(resource: &Resource, attribute: &str, reason: &ValueError) -> CatalogIssue {
+    let choices = match reason {
+        ValueError::Invalid { choices, .. } => choices.clone(),
+        _ => Vec::new(),
+    };
+    parameter_failed_with_choices(resource, attribute, reason, choices)
 }
 
 /// Returns the message of a failed change. As in Puppet, system errors while setting a value include the position of
@@ -151,7 +201,7 @@ pub(crate) fn invalid_value(value: &Value, valid: &[&str], patterns: &[&str]) ->
 pub(crate) fn missing_resource(catalog: &Catalog, dangling: &DanglingReference) -> CatalogIssue {
     let resource = catalog.get(dangling.resource);
     let message = missing(dangling.parameter, &dangling.reference, resource);
-    CatalogIssue { resource: Some(resource.reference.clone()), message, position: dangling.position.clone() }
+    CatalogIssue::new(Some(resource.reference.clone()), message, dangling.position.clone())
 }
 
 /// Returns the message that a resource referenced in a metaparameter does not exist.
@@ -203,28 +253,20 @@ pub(crate) fn alias_taken(resource: &Resource, alias: &str, error: &CatalogError
 
 /// Returns the issue that a deferred call failed.
 pub(crate) fn deferred_failed(reason: impl fmt::Display) -> CatalogIssue {
-    CatalogIssue { resource: None, message: reason.to_string(), position: None }
+    CatalogIssue::new(None, reason.to_string(), None)
 }
 
 /// Returns the issue that a deferred call returned no value for an attribute.
 pub(crate) fn no_value(attribute: &str) -> CatalogIssue {
-    CatalogIssue { resource: None, message: format!("Got nil value for {attribute}"), position: None }
+    CatalogIssue::new(None, format!("Got nil value for {attribute}"), None)
 }
 
 /// Returns the issue that a type's own code failed while its resources were prepared.
 pub(crate) fn type_failed(type_name: &str, reason: impl fmt::Display) -> CatalogIssue {
-    CatalogIssue {
-        resource: None,
-        message: format!("Could not prepare the resources of type '{type_name}': {reason}"),
-        position: None,
-    }
+    CatalogIssue::new(None, format!("Could not prepare the resources of type '{type_name}': {reason}"), None)
 }
 
 /// Returns the issue that part of a type's schema cannot be parsed.
 pub(crate) fn bad_schema(type_name: &str, what: &str, reason: impl fmt::Display) -> CatalogIssue {
-    CatalogIssue {
-        resource: None,
-        message: format!("The schema of type '{type_name}' has an invalid {what}: {reason}"),
-        position: None,
-    }
+    CatalogIssue::new(None, format!("The schema of type '{type_name}' has an invalid {what}: {reason}"), None)
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 pub use catalog::Level;
-use catalog::{Position, ResourceRef};
+use catalog::{Position, ResourceRef, Value};
 
-use crate::Event;
+use crate::{Event, EventStatus};
 
 /// A log message.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,6 +24,23 @@ pub struct Log {
     pub position: Option<Position>,
     /// Time of the message.
     pub time: SystemTime,
+    /// The resource; `None` for a message of the run itself.
+    pub resource: Option<ResourceRef>,
+    /// The change of a property that the message is about.
+    pub change: Option<LoggedChange>,
+}
+
+/// A change of a property in a log message.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LoggedChange {
+    /// The property.
+    pub property: Arc<str>,
+    /// The previous value, or the text `[redacted]` if it is secret.
+    pub previous: Value,
+    /// The desired value, or the text `[redacted]` if it is secret.
+    pub desired: Value,
+    /// Whether the change was made, failed, or is only reported in a dry run.
+    pub status: EventStatus,
 }
 
 /// Receives log messages, events and progress during a run.

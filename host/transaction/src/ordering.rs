@@ -1,7 +1,7 @@
 //! Detection of missing dependencies: a resource read an object that a later resource of the same run changed, and no
 //! relationship orders the two. The next run would have a different result.
 
-use catalog::ResourceIndex;
+use catalog::{ResourceIndex, Value};
 
 use crate::Level;
 use crate::issue;
@@ -52,7 +52,8 @@ impl Transaction<'_> {
         let (logged, others) = self.missing_dependencies.split_at(self.missing_dependencies.len().min(MAX_WARNINGS));
         for MissingDependency { reader, writer, path } in logged {
             self.logger.write(Level::Warning, LogOrigin::Run, || {
-                issue::missing_dependency(catalog.get(*reader), catalog.get(*writer), path)
+                let creates = self.prepared.values(*reader).any(|(name, value)| name == "creates" && has(value, path));
+                issue::missing_dependency(catalog.get(*reader), catalog.get(*writer), path, creates)
             });
         }
         if !others.is_empty() {
@@ -62,4 +63,9 @@ impl Transaction<'_> {
             });
         }
     }
+}
+
+/// Returns whether a value is this path, or a list with it.
+fn has(value: &Value, path: &str) -> bool {
+    value.elements().iter().any(|one| one.as_str() == Some(path))
 }

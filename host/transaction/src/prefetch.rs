@@ -88,6 +88,12 @@ impl PrefetchedStates {
                 for row in rows {
                     self.states.remove(&row);
                     self.deferred.remove(&row);
+                    // More states that are read ahead would become stale.
+                    if let Some(batch) =
+                        prepared.resources.of_row(row).and_then(|view| self.batches.get_mut(view.entry.group))
+                    {
+                        *batch = 1;
+                    }
                 }
             }
             StaleStates::Everything => {

@@ -210,7 +210,8 @@ pub struct ProviderInfo {
     /// `expand` is called only for rows that set one of these attributes; for all rows if the list is empty.
     pub expand_with: Vec<String>,
     /// `get` runs no command, so a state can be read before earlier resources are applied, and `take_stale` reports when
-    /// it has become stale. Otherwise each state is read at its resource's turn, unless `prefetch` is set.
+    /// it has become stale. Responses of other systems are assumed not to depend on earlier resources, unless these
+    /// run commands. Otherwise each state is read at its resource's turn, unless `prefetch` is set.
     pub reads_ahead: bool,
     /// Rank as the default provider.
     pub rank: Rank,

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use catalog::{Catalog, ResourceIndex};
+use catalog::{Catalog, ResourceIndex, ResourceRef};
 
 use crate::schedule::LocalTime;
-use crate::{Clock, Level, Log, Observer};
+use crate::{Clock, Level, Log, LoggedChange, Observer};
 
 /// Origin of a log message.
 #[derive(Clone, Copy)]
@@ -69,11 +69,34 @@ impl<'a> RunLogger<'a> {
 
     /// Writes a message if its level is enabled.
     pub(crate) fn write(&mut self, level: Level, origin: LogOrigin<'_>, message: impl FnOnce() -> String) {
+        self.write_with(level, origin, || (message(), None));
+    }
+
+    /// Writes a message about a change if its level is enabled.
+    pub(crate) fn write_change(
+        &mut self,
+        level: Level,
+        origin: LogOrigin<'_>,
+        change: impl FnOnce() -> (String, LoggedChange),
+    ) {
+        self.write_with(level, origin, || {
+            let (message, change) = change();
+            (message, Some(change))
+        });
+    }
+
+    fn write_with(
+        &mut self,
+        level: Level,
+        origin: LogOrigin<'_>,
+        content: impl FnOnce() -> (String, Option<LoggedChange>),
+    ) {
         if !self.observer.wants(level) {
             return;
         }
         let (source, tags, position) = origin.describe();
-        let line = Log { level, source, message: message(), tags, position, time: self.now() };
+        let (resource, (message, change)) = (origin.resource(), content());
+        let line = Log { level, source, message, tags, position, time: self.now(), resource, change };
         self.observer.log(&line);
         self.logs.push(line);
     }
@@ -85,6 +108,17 @@ impl<'a> RunLogger<'a> {
 }
 
 impl LogOrigin<'_> {
+    fn resource(self) -> Option<ResourceRef> {
+        match self {
+            Self::Run => None,
+            Self::Resource(catalog, index)
+            | Self::Container(catalog, index)
+            | Self::Content(catalog, index)
+            | Self::Event(catalog, index, _)
+            | Self::Attribute(catalog, index, _) => Some(catalog.get(index).reference.clone()),
+        }
+    }
+
     fn describe(self) -> (Option<String>, Vec<Arc<str>>, Option<catalog::Position>) {
         let of = |catalog: &Catalog, index: ResourceIndex| {
             let resource = catalog.get(index);

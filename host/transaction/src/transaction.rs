@@ -166,7 +166,8 @@ impl<'a> Transaction<'a> {
         if self.prepared.cycles().is_empty() {
             return None;
         }
-        let message = Cycle::report(self.prepared.cycles(), self.options.cycle_graph.as_deref());
+        let message =
+            Cycle::report(self.prepared.cycles(), &self.prepared.catalog, self.options.cycle_graph.as_deref());
         self.logger.write(Level::Err, LogOrigin::Run, || message);
         let mut members: Vec<ResourceIndex> =
             self.prepared.cycles().iter().flat_map(|cycle| cycle.members.iter().copied()).collect();

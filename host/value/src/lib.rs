@@ -12,6 +12,8 @@ mod value;
 mod world;
 pub mod yaml;
 
+/// For crates that use the values of the language, but not those of the catalog.
+pub use catalog::json_fault;
 pub use eval_error::EvalError;
 pub use issue::LOOKUP_ERROR;
 pub use limit::{NestingWatch, check_size, check_text, checked_nesting};

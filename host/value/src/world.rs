@@ -148,6 +148,11 @@ pub trait World {
         Vec::new()
     }
 
+    /// Returns the directories that contain modules, for messages. The default implementation returns none.
+    fn modulepath(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns the full path of a file or directory, if it exists. An empty path is the location itself. The default
     /// implementation has no files, nor has that of [`World::bytes`].
     fn find(&self, _place: FileLocation<'_>, _path: &str) -> Option<String> {
@@ -200,6 +205,11 @@ pub trait World {
     /// Returns a fact by its name, such as `os`. Called only for facts that are not in the request, when a manifest
     /// uses them.
     fn fact(&self, _name: &str) -> Option<Value> {
+        None
+    }
+
+    /// Returns the file of a module that defines a fact in Ruby. Called for unknown variables.
+    fn ruby_fact(&self, _name: &str) -> Option<String> {
         None
     }
 

@@ -22,8 +22,8 @@ impl FromYaml for Value {
         mapping.into()
     }
 
-    fn insert(mapping: &mut Hash, key: Self, value: Self) {
-        mapping.insert(key, value);
+    fn insert(mapping: &mut Hash, key: Self, value: Self) -> bool {
+        mapping.insert(key, value).is_some()
     }
 
     fn entries(&self) -> Option<Vec<(Self, Self)>> {
@@ -45,6 +45,14 @@ impl FromYaml for Value {
 /// Returns an error if the text is not valid YAML, or contains dates, times or Ruby objects.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
     ruby::yaml::parse(text, ReadOptions::default())
+}
+
+/// Parses Hiera data as [`parse`] does, and returns also the lines (from 1) of keys that occur earlier in the same hash.
+///
+/// # Errors
+/// Returns the errors of [`parse`].
+pub fn parse_with_duplicates(text: &str) -> Result<(Value, Vec<usize>), YamlError> {
+    ruby::yaml::parse_with_duplicates(text, ReadOptions::default())
 }
 
 /// Parses a text as [`parse`] does, for functions that call Ruby's `YAML.load`. Aliases are an error. As in Ruby,

@@ -15,7 +15,7 @@ impl Canonicalize for File {
         canonicalize_staging_location(row, problems);
         canonicalize_mode(row);
         canonicalize_source(row, problems);
-        derive_ensure(row);
+        derive_ensure(row, problems);
         refuse_values(row, problems);
         refuse_unsupported(row, system, problems);
         refuse_combinations(row, problems);
@@ -62,10 +62,14 @@ fn canonicalize_source(row: &mut Row<File>, problems: &mut Problems<File>) {
     }
 }
 
-/// Derives `ensure` from other attributes.
-fn derive_ensure(row: &mut Row<File>) {
+/// Derives `ensure` from other attributes. Puppet: any other value is the target of a link.
+fn derive_ensure(row: &mut Row<File>, problems: &mut Problems<File>) {
     match &row.ensure {
         Some(Ensure::Other(target)) => {
+            if let Some(choice) = misspelt(target) {
+                let message = format!("ensure => {target} is a link to '{target}'; did you mean '{choice}'?");
+                problems.warning(row, FileAttribute::Ensure, message);
+            }
             row.target = Some(target.clone());
             row.ensure = Some(Ensure::Link);
         }
@@ -74,6 +78,20 @@ fn derive_ensure(row: &mut Row<File>) {
         None if row.content.is_some() => row.ensure = Some(Ensure::File),
         None => {}
     }
+}
+
+/// Returns the value of `ensure` that differs from a text in one inserted, removed, replaced or swapped letter.
+pub(crate) fn misspelt(text: &str) -> Option<&'static str> {
+    let is_near = |choice: &&'static str| {
+        let (a, b) = (text.as_bytes(), choice.as_bytes());
+        let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+        let (a, b) = (&a[start..], &b[start..]);
+        let end = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+        let (a, b) = (&a[..a.len() - end], &b[..b.len() - end]);
+        matches!((a, b), ([], [_]) | ([_], [] | [_])) || matches!((a, b), ([a, b], [c, d]) if a == d && b == c)
+    };
+    let choices = ["present", "absent", "file", "directory", "link"];
+    choices.into_iter().find(is_near).filter(|_| !text.contains('/'))
 }
 
 fn refuse_values(row: &Row<File>, problems: &mut Problems<File>) {

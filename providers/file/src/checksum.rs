@@ -29,7 +29,11 @@ fn algorithm(row: &Row<File>) -> &'static str {
 
 /// Returns the digest of a body, formatted for messages.
 pub(crate) fn of_body(system: &impl ReadSystem, row: &Row<File>, body: &Body) -> Result<String> {
-    let algorithm = algorithm(row);
+    digest(system, body, algorithm(row))
+}
+
+/// Returns the digest of a body by an algorithm, formatted for messages.
+pub(crate) fn digest(system: &impl ReadSystem, body: &Body, algorithm: &str) -> Result<String> {
     let digest = system.digest_one(body, algorithm)?;
     Ok(format!("{{{algorithm}}}{digest}"))
 }
@@ -96,12 +100,16 @@ impl Checksum {
     }
 }
 
-/// Formats a time like Ruby.
+/// Formats a time in nanoseconds like Ruby.
 pub(crate) fn timestamp(ns: i64) -> String {
-    let seconds = ns.div_euclid(1_000_000_000);
+    timestamp_in_zone(ns.div_euclid(1_000_000_000), "+0000")
+}
+
+/// Formats a time in seconds like Ruby, which writes the zone of some times as `UTC`.
+pub(crate) fn timestamp_in_zone(seconds: i64, zone: &str) -> String {
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let date = Date::from_unix_days(days);
-    format!("{date} {:02}:{:02}:{:02} +0000", rest / 3_600, rest % 3_600 / 60, rest % 60)
+    format!("{date} {:02}:{:02}:{:02} {zone}", rest / 3_600, rest % 3_600 / 60, rest % 60)
 }
 
 #[cfg(test)]

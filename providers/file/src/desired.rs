@@ -6,6 +6,7 @@ use marotte_sdk::prelude::*;
 use crate::attribute::{Identity, Mode};
 use crate::checksum;
 use crate::mode::without_acl;
+use crate::remote::{Remote, Version};
 use crate::schema::{Checksum, Ensure, File, SourcePermissions};
 use crate::source::Origin;
 
@@ -15,7 +16,7 @@ pub(crate) struct Desired {
     /// The kind; `None` if only owner and permissions are managed.
     pub ensure: Option<Ensure>,
     /// The content of a file.
-    pub body: Option<Body>,
+    pub content: Option<Content>,
     /// The size of the content, if it is known.
     pub size: Option<u64>,
     /// The target of a link.
@@ -26,6 +27,15 @@ pub(crate) struct Desired {
     time: Option<i64>,
     /// Permissions copied from the source if the row does not set them.
     copied: Permissions,
+}
+
+/// The desired content of a file.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// Content that the host can read.
+    Body(Body),
+    /// Content on a web server.
+    Remote(Remote),
 }
 
 /// Owner, group and mode of a file.
@@ -44,15 +54,21 @@ impl Desired {
     pub(crate) fn new(row: &Row<File>, origin: Option<Origin>, is_there: bool) -> Result<Self> {
         let mut desired = Self {
             ensure: row.ensure.clone(),
-            body: row.content.as_ref().map(|content| vec![content.part()]),
+            content: row.content.as_ref().map(|content| Content::Body(vec![content.part()])),
             size: row.content.as_ref().and_then(|content| content.size()).and_then(|size| u64::try_from(size).ok()),
             target: row.target.clone(),
             is_secret: row.content.as_ref().is_some_and(|content| content.is_secret()),
             time: None,
             copied: Permissions::default(),
         };
-        let Some(Origin { place, metadata }) = origin else { return Ok(desired) };
-        let is_wanted = row.ensure != Some(Ensure::Absent);
+        let (place, metadata) = match origin {
+            None => return Ok(desired),
+            Some(Origin::Local { place, metadata }) => (place, metadata),
+            Some(Origin::Remote(remote)) => {
+                desired.use_remote(row, remote)?;
+                return Ok(desired);
+            }
+        };
         let is_copied = match row.source_permissions {
             Some(SourcePermissions::Use) => true,
             Some(SourcePermissions::UseWhenCreating) => !is_there,
@@ -68,7 +84,7 @@ impl Desired {
         }
         let kind = match metadata.kind {
             Kind::File => {
-                desired.body = Some(vec![Part::File(place)]);
+                desired.content = Some(Content::Body(vec![Part::File(place)]));
                 desired.size = Some(metadata.size);
                 desired.time =
                     row.checksum.filter(|checksum| checksum.is_time()).map(|checksum| checksum.time(&metadata));
@@ -84,12 +100,33 @@ impl Desired {
                 return Err(Error::invalid(format!("the source {} is a {kind}, which cannot be copied", place.path)));
             }
         };
-        // Puppet: the kind of the source takes precedence over `ensure`, unless that is `absent` or the
-        // source is not needed.
-        if is_wanted && row.checksum_value.is_none() {
-            desired.ensure = Some(kind);
-        }
+        desired.use_kind(row, kind);
         Ok(desired)
+    }
+
+    /// Puppet: the kind of the source takes precedence over `ensure`, unless that is `absent` or the source is not
+    /// needed.
+    fn use_kind(&mut self, row: &Row<File>, kind: Ensure) {
+        if row.ensure != Some(Ensure::Absent) && row.checksum_value.is_none() {
+            self.ensure = Some(kind);
+        }
+    }
+
+    fn use_remote(&mut self, row: &Row<File>, remote: Remote) -> Result<()> {
+        let copies = row.source_permissions.is_some_and(|copied| copied != SourcePermissions::Ignore);
+        if copies && row.checksum_value.is_none() {
+            let message = format!("the source {} has no owner, group and mode, which are to be copied", remote.url);
+            return Err(Error::invalid(message));
+        }
+        self.content = Some(match remote.version {
+            Version::Content(content) => {
+                self.size = u64::try_from(content.len()).ok();
+                Content::Body(vec![Part::Bytes(content)])
+            }
+            _ => Content::Remote(remote),
+        });
+        self.use_kind(row, Ensure::File);
+        Ok(())
     }
 
     /// Returns the desired owner.
@@ -115,12 +152,13 @@ impl Desired {
     }
 
     /// Returns the checksum of the desired content.
-    pub(crate) fn sum(&self, system: &impl ReadSystem, row: &Row<File>, body: &Body) -> Result<String> {
+    pub(crate) fn sum(&self, system: &impl ReadSystem, row: &Row<File>, content: &Content) -> Result<String> {
         let checksum = row.checksum.unwrap_or(Checksum::Sha256);
-        match (&row.checksum_value, self.time) {
-            (Some(value), _) => Ok(format!("{{{}}}{}", checksum.name(), value.to_ascii_lowercase())),
-            (None, Some(time)) => Ok(checksum::of_time(checksum, time)),
-            (None, None) => checksum::of_body(system, row, body),
+        match (&row.checksum_value, self.time, content) {
+            (Some(value), ..) => Ok(format!("{{{}}}{}", checksum.name(), value.to_ascii_lowercase())),
+            (None, Some(time), _) => Ok(checksum::of_time(checksum, time)),
+            (None, None, Content::Body(body)) => checksum::of_body(system, row, body),
+            (None, None, Content::Remote(remote)) => Ok(remote.version.checksum()),
         }
     }
 
@@ -141,7 +179,7 @@ impl Desired {
             Some(Ensure::Present) | None => kind == Kind::File,
             Some(_) => false,
         };
-        self.body.is_some() && is_file && kind == Kind::File && row.replace != Some(false)
+        self.content.is_some() && is_file && kind == Kind::File && row.replace != Some(false)
     }
 
     /// Returns whether the target of a link is managed.

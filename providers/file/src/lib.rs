@@ -1,5 +1,5 @@
-//! The resource type `file`. It needs access only to the path of the resource, to its sources, and to additional
-//! resources of its own type.
+//! The resource type `file`. It needs access only to the path of the resource, to its sources on this system
+//! and on web servers, and to additional resources of its own type.
 
 mod attribute;
 mod canonical;
@@ -9,6 +9,7 @@ mod identity;
 mod label;
 mod mode;
 mod posix;
+mod remote;
 mod schema;
 mod source;
 

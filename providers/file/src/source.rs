@@ -4,9 +4,10 @@ use marotte_sdk::Error;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
-use crate::schema::{File, Links, SourcePermissions};
+use crate::remote::{self, Remote, Version, is_remote};
+use crate::schema::{Ensure, File, Links, SourcePermissions};
 
-/// Canonicalizes a source to an absolute path or `puppet:///modules/..`.
+/// Canonicalizes a source to an absolute path, `puppet:///modules/..`, or the URL of a web server.
 ///
 /// # Errors
 /// Returns Puppet's message if the source is invalid, or an error if it is not supported.
@@ -22,7 +23,8 @@ pub(crate) fn canonical(source: &str) -> Result<String, String> {
         ("file", true) => Ok(rest.to_owned()),
         ("puppet", true) => Ok(source.to_owned()),
         ("file" | "puppet", false) => Err(format!("a source on another host is not supported: '{source}'")),
-        ("http" | "https", _) => Err(format!("a source with the scheme {scheme} is not supported yet: '{source}'")),
+        ("http" | "https", false) if !rest.is_empty() => Ok(source.to_owned()),
+        ("http" | "https", _) => Err(format!("the URL '{source}' has no host")),
         _ => Err(format!("Cannot use URLs of type '{scheme}' as source for fileserving")),
     }
 }
@@ -39,22 +41,54 @@ fn url(source: &str) -> String {
 
 /// The source selected for a file.
 #[derive(Debug, Clone)]
-pub(crate) struct Origin {
-    /// The location of the source.
-    pub place: Place,
-    /// The metadata of the source.
-    pub metadata: Metadata,
+pub(crate) enum Origin {
+    /// A file of this system or of a module.
+    Local {
+        /// The location of the source.
+        place: Place,
+        /// The metadata of the source.
+        metadata: Metadata,
+    },
+    /// A file on a web server.
+    Remote(Remote),
+}
+
+/// The purpose of finding sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The current state is compared with the source. Web servers are not asked for files whose desired digest is
+    /// given.
+    Compare,
+    /// The source is copied.
+    Copy,
 }
 
 /// Finds the first existing source of each row, with calls for all rows at once. The number of calls depends on
-/// the length of the longest list.
-pub(crate) fn find(system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Option<Result<Origin>>> {
+/// the length of the longest list. `exists` returns whether there is a file to compare with the source of a row.
+pub(crate) fn find(
+    system: &impl ReadSystem,
+    rows: &[Row<File>],
+    purpose: Purpose,
+    exists: impl Fn(usize) -> bool,
+) -> Vec<Option<Result<Origin>>> {
     let mut found: Vec<Option<Result<Origin>>> = rows.iter().map(|_| None).collect();
     let sources = |row: &Row<File>| row.source.as_ref().map_or(0, Vec::len);
     for candidate in 0..rows.iter().map(sources).max().unwrap_or(0) {
+        let remote = |row: &Row<File>| row.source.as_ref()?.get(candidate).filter(|source| is_remote(source)).cloned();
+        for (index, row) in rows.iter().enumerate().filter(|(index, _)| found[*index].is_none()).collect::<Vec<_>>() {
+            let Some(url) = remote(row) else { continue };
+            let is_unneeded = row.checksum_value.is_some() || row.ensure == Some(Ensure::Absent);
+            found[index] = if purpose == Purpose::Compare && is_unneeded {
+                Some(Ok(Origin::Remote(Remote { url, version: Version::Unknown })))
+            } else {
+                let compares = purpose == Purpose::Compare && exists(index);
+                remote::find(system, row, &url, compares).map(|remote| remote.map(Origin::Remote)).transpose()
+            };
+        }
         for follow in [false, true] {
             let is_open = |(index, row): &(usize, &Row<File>)| {
-                found[*index].is_none() && candidate < sources(row) && follow == (row.links == Some(Links::Follow))
+                let is_local = candidate < sources(row) && remote(row).is_none();
+                found[*index].is_none() && is_local && follow == (row.links == Some(Links::Follow))
             };
             let open: Vec<(usize, &Row<File>)> = rows.iter().enumerate().filter(is_open).collect();
             let place = |row: &Row<File>| row.source.as_ref().map(|sources| row.place(sources[candidate].as_str()));
@@ -69,7 +103,7 @@ pub(crate) fn find(system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Option<R
             for (((index, _), place), answer) in open.iter().zip(places).zip(answers) {
                 found[*index] = match answer {
                     Ok(None) => None,
-                    Ok(Some(metadata)) => Some(Ok(Origin { place, metadata })),
+                    Ok(Some(metadata)) => Some(Ok(Origin::Local { place, metadata })),
                     Err(error) => {
                         let message =
                             format!("Could not retrieve file metadata for {}: {}", url(&place.path), error.message);
@@ -103,10 +137,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn source_is_a_path_or_a_module_file() {
+    fn source_is_a_path_a_module_file_or_a_url() {
         assert_eq!(canonical("/a/b/"), Ok("/a/b".into()));
         assert_eq!(canonical("file:///a/b"), Ok("/a/b".into()));
         assert_eq!(canonical("puppet:///modules/m/f"), Ok("puppet:///modules/m/f".into()));
+        assert_eq!(canonical("https://h/f?v=1"), Ok("https://h/f?v=1".into()));
     }
 
     #[test]
@@ -115,7 +150,7 @@ mod tests {
         assert_eq!(refused("x/y"), "Cannot use relative URLs 'x/y'");
         assert_eq!(refused("puppet:x"), "Cannot use opaque URLs 'puppet:x'");
         assert_eq!(refused("ftp://x/y"), "Cannot use URLs of type 'ftp' as source for fileserving");
-        assert!(refused("https://x/y").contains("'https://x/y'"));
+        assert_eq!(refused("https:///y"), "the URL 'https:///y' has no host");
         assert!(refused("puppet://server/modules/m/f").contains("another host"));
     }
 }

@@ -20,6 +20,8 @@ pub struct Cycle {
     pub members: Vec<ResourceIndex>,
     /// The cycle as a path of names; the last one repeats an earlier one.
     pub path: Vec<String>,
+    /// The resources of the path.
+    pub steps: Vec<ResourceIndex>,
 }
 
 impl Cycle {
@@ -29,22 +31,35 @@ impl Cycle {
         format!("({})", self.path.join(" => "))
     }
 
-    /// Returns Puppet's message about all cycles. Each cycle is followed by the two literal characters `
-    /// `, and the message ends with the path of the graph in `drawn`, or with advice on how to write one.
+    /// Returns the message about all cycles. The first lines are Puppet's; then each step is on a line of its own with
+    /// the positions of both resources. The message ends with the path of the graph in `drawn`, or with the command that
+    /// draws one.
     #[must_use]
-    pub fn report(cycles: &[Self], drawn: Option<&str>) -> String {
+    pub fn report(cycles: &[Self], catalog: &Catalog, drawn: Option<&str>) -> String {
         let mut text = match cycles.len() {
             1 => "Found 1 dependency cycle:\n".to_owned(),
             count => format!("Found {count} dependency cycles:\n"),
         };
         for cycle in cycles {
             text.push_str(&cycle.describe());
-            text.push_str("\\n");
+            text.push('\n');
+            for pair in cycle.steps.windows(2) {
+                let [before, after] = [pair[0], pair[1]].map(|step| placed(catalog, step));
+                text.push_str(&format!("  {before} comes before {after}\n"));
+            }
         }
         match drawn {
             Some(path) => text + "Cycle graph written to " + path + ".",
-            None => text + "Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz",
+            None => text + "To draw the cycle, run 'marotte graph' with the same manifests and '--format svg'",
         }
+    }
+}
+
+/// Returns the name and the position of a resource.
+fn placed(catalog: &Catalog, resource: ResourceIndex) -> String {
+    match &catalog.get(resource).position {
+        Some(position) => format!("{} {position}", catalog.label(resource)),
+        None => catalog.label(resource),
     }
 }
 
@@ -96,8 +111,9 @@ fn describe(catalog: &Catalog, graph: &DiGraph<GraphPoint, bool>, component: Vec
         })
         .collect();
     members.sort();
-    let path = cycle_from(graph, &nodes).into_iter().map(|node| catalog.label(graph[node].resource())).collect();
-    (names, Cycle { members, path })
+    let steps: Vec<ResourceIndex> = cycle_from(graph, &nodes).into_iter().map(|node| graph[node].resource()).collect();
+    let path = steps.iter().map(|step| catalog.label(*step)).collect();
+    (names, Cycle { members, path, steps })
 }
 
 /// Returns the sort key of a node. As in Puppet, the ends of containers sort last, as `Whit`.

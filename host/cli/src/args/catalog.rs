@@ -19,7 +19,7 @@ pub(crate) enum CatalogCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte catalog compile node1.example.com --manifest site.pp > node1.json
-  marotte catalog compile node1.example.com --facts node1.yaml --environment test
+  marotte catalog compile node1.example.com --facts node1.yaml
 
 Prints Puppet's JSON, format 2. As in Puppet, Sensitive values are in clear text.
 Exit codes: 0 success, 1 the manifest does not compile.")]

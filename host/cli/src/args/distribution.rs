@@ -12,8 +12,8 @@ use super::Common;
   marotte provider pack
   marotte provider pack ./my_type.wasm -o my_type-1.0.0.wasm
 
-A project is built first, with its Cargo.lock. The same source gives the same bytes in any
-directory: local paths are remapped (RUSTFLAGS is ignored), and names, producers and debug
+A project is built first, with its Cargo.lock. The same source gives the same bytes in any \
+directory: local paths are remapped (RUSTFLAGS is ignored), and names, producers and debug \
 information are removed. Packing is idempotent.
 Exit codes: 0 success, 1 the build failed or the component is not valid.")]
 pub(crate) struct ProviderPack {
@@ -33,15 +33,15 @@ pub(crate) struct ProviderPack {
 /// `marotte provider publish`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte provider publish acme-motd-1.0.0.wasm oci://registry.example.org/providers
+  marotte provider publish acme-motd-1.0.0.wasm oci://ghcr.io/acme
   marotte provider publish acme-motd-1.0.0.wasm /srv/mirror
-  marotte provider publish --index index.json oci://registry.example.org/providers
+  marotte provider publish --index index.json oci://ghcr.io/acme
 
-Publishes the component as tag VERSION of the repository PREFIX/NAMESPACE/NAME, with name and
-version from its manifest; a directory becomes an OCI layout and is created if necessary. The
-signatures in FILE.sig are published with it (see `provider sign`). Published versions are
-immutable; only signatures can be added. Credentials are those of `docker login` or
-`podman login`; proxy variables are respected, and no_proxy can contain hosts and networks
+Publishes the component as tag VERSION of the repository PREFIX/NAMESPACE/NAME, with name and \
+version from its manifest; a directory becomes an OCI layout and is created if necessary. The \
+signatures in FILE.sig are published with it (see `provider sign`). Published versions are \
+immutable; only signatures can be added. Credentials are those of `docker login` or \
+`podman login`; proxy variables are respected, and no_proxy can contain hosts and networks \
 (10.0.0.0/8). Registries are accessed via https, or via http on localhost.
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderPublish {
@@ -63,10 +63,10 @@ pub(crate) struct ProviderPublish {
 #[command(after_help = "Examples:
   marotte provider index /srv/mirror -o index.json
   marotte provider index ./components -o index.json
-  marotte provider index oci://registry.example.org/providers acme/motd acme/nginx -o index.json
+  marotte provider index oci://ghcr.io/acme acme/motd -o index.json
 
-A directory is an OCI layout or contains component files (.wasm). Registries cannot be listed, so
-their providers must be named. All versions are read; no component code is run. The index serves
+A directory is an OCI layout or contains component files (.wasm). Registries cannot be listed, so \
+their providers must be named. All versions are read; no component code is run. The index serves \
 `provider search` and `provider mirror`; `provider publish --index` publishes it.
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderIndex {
@@ -89,8 +89,8 @@ pub(crate) struct ProviderIndex {
   marotte provider search nginx
   marotte provider search --provider_index ./index.json web server
 
-Searches names and summaries of types, providers and attributes. All words must match. The index
-is given by the setting provider_index: a file, or the directory or registry where it was
+Searches names and summaries of types, providers and attributes. All words must match. The index \
+is given by the setting provider_index: a file, or the directory or registry where it was \
 published.
 Exit codes: 0 there are matches, 1 there are none.")]
 pub(crate) struct ProviderSearch {
@@ -106,13 +106,13 @@ pub(crate) struct ProviderSearch {
 #[command(after_help = "Examples:
   marotte provider mirror /srv/mirror
   marotte provider mirror oci://registry.example.org/copies acme/nginx
-  marotte provider mirror /srv/mirror acme/nginx@^1.2 --from oci://ghcr.io/acme
-  marotte provider mirror /srv/mirror --from oci://registry.example.org/providers
+  marotte provider mirror ./mirror acme/nginx@^1.2 --from oci://ghcr.io/acme
+  marotte provider mirror /srv/mirror --from oci://ghcr.io/acme
 
-Without --from, copies exactly the locked versions from their sources; with it, the newest version
-of each named provider or, by default, of all providers in the directory or the registry's index.
-Signatures are copied, too. Existing versions are not fetched again, except for new signatures. A
-directory becomes an OCI layout, created if necessary, that can be used with --from and
+Without --from, copies exactly the locked versions from their sources; with it, the newest version \
+of each named provider or, by default, of all providers in the directory or the registry's index. \
+Signatures are copied, too. Existing versions are not fetched again, except for new signatures. A \
+directory becomes an OCI layout, created if necessary, that can be used with --from and \
 provider_sources.
 Exit codes: 0 success, 1 a provider could not be copied.")]
 pub(crate) struct ProviderMirror {

@@ -54,7 +54,8 @@ pub(crate) struct FilebucketBackup {
 /// `marotte filebucket get`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte filebucket get --local ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
+  marotte filebucket get --local \\
+      ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 
 Exit codes: 0 success, 1 there is no such content.")]
 pub(crate) struct FilebucketGet {
@@ -68,7 +69,8 @@ pub(crate) struct FilebucketGet {
 /// `marotte filebucket restore`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte filebucket restore --local /etc/motd ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
+  marotte filebucket restore --local /etc/motd \\
+      ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
   marotte undo                      undo it
 
 Exit codes: 0 success, 1 there is no such content or the file cannot be written.")]
@@ -87,7 +89,7 @@ pub(crate) struct FilebucketRestore {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte filebucket list --local
-  marotte filebucket list --local --fromdate '2026-01-01 12:00:00' --todate 2026-02-01
+  marotte filebucket list --local --fromdate '2026-01-01 12:00:00'
 
 Exit codes: 0 success, 1 there is no such bucket.")]
 pub(crate) struct FilebucketList {
@@ -104,7 +106,8 @@ pub(crate) struct FilebucketList {
 /// `marotte filebucket diff`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte filebucket diff --local ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad /etc/motd
+  marotte filebucket diff --local /etc/motd \\
+      ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad
 
 Exit codes: 0 success, with or without differences; 1 a side is missing.")]
 pub(crate) struct FilebucketDiff {

@@ -9,10 +9,12 @@ use super::{Common, Compile};
 /// `marotte graph`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte graph site.pp --format svg --output site.svg   draw the catalog of a manifest
-  marotte graph --run 12 | dot -Tpng > 12.png             draw a run
+  # draw the catalog of a manifest
+  marotte graph site.pp --format svg --output site.svg
+  # draw a run
+  marotte graph --run 12 | dot -Tpng > 12.png
 
-Cycles are red. The graph of a run shows the result of each resource and marks missing dependencies, where a resource
+Cycles are red. The graph of a run shows the result of each resource and marks missing dependencies, where a resource \
 used something that a later resource changed.
 
 Exit codes: 0 success, 1 the manifest does not compile or there is no such run.")]

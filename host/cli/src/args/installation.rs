@@ -10,18 +10,18 @@ use super::Common;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider add acme/nginx
-  marotte provider add acme/nginx@^1.2 --from oci://registry.example.org/providers
+  marotte provider add acme/nginx@^1.2 --from oci://ghcr.io/acme
   marotte provider add ./acme-motd-1.0.0.wasm /srv/mirror:acme/nginx
   marotte provider add
 
-The signer must be trusted (`provider trust`; the error message shows the command), and the
-requested grants must be accepted. Dependencies are installed, too. The provider is copied to the
-store and recorded in providers.lock with digests and signer; runs use exactly this version and
-need no network. Without arguments, locked providers that are missing in the store are fetched,
-and everything that was not accepted on this system must be accepted: new providers (unless the
-policy limits their grants), older versions (--downgrade), wider grants. An argument that begins
-with /, ./ or ../ or ends in .wasm is a path. Registries are accessed via https, or via http on
-localhost; credentials are those of `docker login` or `podman login`; https_proxy and no_proxy
+The signer must be trusted (`provider trust`; the error message shows the command), and the \
+requested grants must be accepted. Dependencies are installed, too. The provider is copied to the \
+store and recorded in providers.lock with digests and signer; runs use exactly this version and \
+need no network. Without arguments, locked providers that are missing in the store are fetched, \
+and everything that was not accepted on this system must be accepted: new providers (unless the \
+policy limits their grants), older versions (--downgrade), wider grants. An argument that begins \
+with /, ./ or ../ or ends in .wasm is a path. Registries are accessed via https, or via http on \
+localhost; credentials are those of `docker login` or `podman login`; https_proxy and no_proxy \
 are respected.
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderAdd {
@@ -57,8 +57,8 @@ pub(crate) struct ProviderSelection {
   marotte provider update
   marotte provider update acme/nginx@^2
 
-Installs the highest version within the locked range from the same source; NAME@RANGE changes the
-range. Changes of types, attributes and grants are shown; additional grants must be accepted. New
+Installs the highest version within the locked range from the same source; NAME@RANGE changes the \
+range. Changes of types, attributes and grants are shown; additional grants must be accepted. New \
 dependencies are installed; dependencies that are no longer needed are listed and kept.
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderUpdate {
@@ -91,7 +91,7 @@ pub(crate) struct ProviderRemove {
 #[command(after_help = "Examples:
   marotte provider verify
 
-Performs the checks that a run performs on first use of a provider: the component has the locked
+Performs the checks that a run performs on first use of a provider: the component has the locked \
 digest, and the policy accepts its signer and grants.
 Exit codes: 0 all providers pass, 1 a provider fails.")]
 pub(crate) struct ProviderVerify {
@@ -107,7 +107,7 @@ pub(crate) struct ProviderVerify {
 #[command(after_help = "Examples:
   marotte provider keygen ~/acme.pem
 
-Writes an ed25519 private key (PKCS#8, PEM) with mode 0600 and prints the public key, which users
+Writes an ed25519 private key (PKCS#8, PEM) with mode 0600 and prints the public key, which users \
 trust with: marotte provider trust ed25519:... --namespace acme.
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderKeygen {
@@ -123,7 +123,7 @@ pub(crate) struct ProviderKeygen {
 #[command(after_help = "Examples:
   marotte provider sign acme-motd-1.0.0.wasm --key ~/acme.pem
 
-Signs the digest of the OCI manifest that the component is published with and adds the signature
+Signs the digest of the OCI manifest that the component is published with and adds the signature \
 to FILE.sig.
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderSign {
@@ -140,11 +140,13 @@ pub(crate) struct ProviderSign {
 /// `marotte provider trust`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte provider trust ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE= --namespace acme
-  marotte provider trust sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae --namespace acme
+  marotte provider trust --namespace acme \\
+      ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
+  marotte provider trust --namespace acme \\
+      sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
 
-A key is trusted for a namespace, the part of a provider's name before the slash. A digest, as
-printed by `provider pack` and `provider publish`, trusts a single unsigned artifact. The rule is
+A key is trusted for a namespace, the part of a provider's name before the slash. A digest, as \
+printed by `provider pack` and `provider publish`, trusts a single unsigned artifact. The rule is \
 added to policy.toml, which can also limit grants and sources.
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct ProviderTrust {

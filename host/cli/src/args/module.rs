@@ -30,7 +30,7 @@ impl ModuleCommand {
 #[command(after_help = "Examples:
   marotte module list                         list modules by directory
   marotte module list --tree                  list modules by dependency
-  marotte module list --modulepath ./modules
+  marotte module list --verbose               also show unmet dependencies
 
 Exit codes: 0 success, even with missing dependencies; 1 there is no such environment.")]
 pub(crate) struct ModuleList {
@@ -46,11 +46,11 @@ pub(crate) struct ModuleList {
 #[command(after_help = "Examples:
   marotte module check --environment test
   marotte module check --modulepath ./modules --puppetfile ./Puppetfile
-  marotte module check --os Debian/12         also check operating system support
+  marotte module check --os Debian/12
 
-Reports unreadable metadata.json files, missing dependencies, version conflicts, incompatible Puppet or OpenVox requirements, duplicate
-modules and differences from the Puppetfile: missing modules, other versions or authors, and unlisted modules in its moduledir. The
-Puppetfile is read as data: forge, moduledir and mod with the options of r10k; other Ruby code is rejected with its line and never
+Reports unreadable metadata.json files, missing dependencies, version conflicts, incompatible Puppet or OpenVox requirements, duplicate \
+modules and differences from the Puppetfile: missing modules, other versions or authors, and unlisted modules in its moduledir. The \
+Puppetfile is read as data: forge, moduledir and mod with the options of r10k; other Ruby code is rejected with its line and never \
 evaluated. The checked-out commits of repositories are not compared.
 
 Exit codes: 0 no problems, 1 problems, or there is no such environment.")]

@@ -3,15 +3,21 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap_complete::Shell;
 
 use super::Common;
+use crate::completion::Shell;
 
 /// `marotte completions`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  # install the script for all users
   marotte completions bash > /usr/share/bash-completion/completions/marotte
+  marotte completions zsh > /usr/local/share/zsh/site-functions/_marotte
+  # install the script for one user
   marotte completions fish > ~/.config/fish/completions/marotte.fish
+
+The script runs marotte to complete commands, flags and values: resource types and attributes, settings, facts, runs, \
+tags, environments. Nothing is changed and no fact script is run.
 
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct Completions {

@@ -12,7 +12,7 @@ use super::{
 /// `marotte provider`
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProviderCommand {
-    /// List components with their types, providers and grants
+    /// List components with their types
     List(ProviderList),
     /// Install and lock third-party providers
     Add(ProviderAdd),
@@ -87,11 +87,11 @@ impl ProviderCommand {
 #[command(after_help = "Examples:
   marotte provider run ./my_type.wasm
   marotte provider run . site.pp --noop --show_diff
-  marotte provider run ./my_type.wasm --root /tmp/tree -e \"my_type { '/etc/x': }\"
+  marotte provider run ./my_type.wasm -e \"my_type { '/etc/x': }\"
 
-The arguments after the component are those of `marotte apply`. Without a manifest, the examples
-of the component's types are applied. The target is an empty scratch tree that is removed
-afterwards; with --root it is that directory, created if necessary, and kept. Changed files are
+The arguments after the component are those of `marotte apply`. Without a manifest, the examples \
+of the component's types are applied. The target is an empty scratch tree that is removed \
+afterwards; with --root it is that directory, created if necessary, and kept. Changed files are \
 listed.
 Exit codes: those of apply.")]
 pub(crate) struct ProviderRun {
@@ -108,7 +108,7 @@ pub(crate) struct ProviderRun {
   marotte provider watch
   marotte provider watch ~/src/nginx-site
 
-Builds the project and runs `provider test`, and repeats this whenever a file of the project
+Builds the project and runs `provider test`, and repeats this whenever a file of the project \
 changes, until interrupted.
 Exit codes: 1 interrupted, or the directory is not a project.")]
 pub(crate) struct ProviderWatch {
@@ -129,9 +129,9 @@ pub(crate) struct ProviderWatch {
 #[command(after_help = "Examples:
   marotte provider test ./my_type.wasm
 
-Applies the examples of each type to an empty tree: with --noop, then twice for real, then
-removes the declared resources and creates them again. Commands that would change this system
-are not run and the checks that need them are skipped; --here runs them and is meant for
+Applies the examples of each type to an empty tree: with --noop, then twice for real, then \
+removes the declared resources and creates them again. Commands that would change this system \
+are not run and the checks that need them are skipped; --here runs them and is meant for \
 disposable systems.
 Exit codes: 0 all checks passed, 1 a check failed.")]
 pub(crate) struct ProviderTest {
@@ -159,7 +159,7 @@ pub(crate) struct ProviderTest {
   marotte provider show ./my_type.wasm
   marotte provider show acme/nginx
 
-A component can call only the functions that it imports, and these are limited to the grants that
+A component can call only the functions that it imports, and these are limited to the grants that \
 its manifest requests and the administrator accepts. No code of the component is run.
 Exit codes: 0 success, 1 the file is not a component.")]
 pub(crate) struct ProviderShow {
@@ -173,12 +173,18 @@ pub(crate) struct ProviderShow {
 /// `marotte provider list`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  # list all components with their types
   marotte provider list
+  # show providers, grants, digest and signer of some components
+  marotte provider list acme/nginx --verbose
+  marotte provider list package --verbose
 
-Lists version, types, providers and grants of each component: the built-in ones first, then the
-locked ones with digest and signer.
+The built-in components come first, then the locked ones.
 Exit codes: 0 success, 1 a locked provider fails verification.")]
 pub(crate) struct ProviderList {
+    /// List only components whose name, or the name of one of whose types, contains one of these words
+    #[arg(value_name = "WORD")]
+    pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -191,10 +197,10 @@ pub(crate) struct ProviderList {
   marotte provider new motd --language python
   marotte provider new --from-ruby modules/shelf/lib/puppet/type/shelf.rb
 
-NAME is the name of the type, optionally with a namespace and a slash; signing keys are trusted
-per namespace. The default namespace is 'example'. The project contains a working type, a
-README, the SDK and the contract; `provider build` builds the component. Rust projects contain
-tests, too, and need rustup with the target wasm32-wasip2; JavaScript needs npm and
+NAME is the name of the type, optionally with a namespace and a slash; signing keys are trusted \
+per namespace. The default namespace is 'example'. The project contains a working type, a \
+README, the SDK and the contract; `provider build` builds the component. Rust projects contain \
+tests, too, and need rustup with the target wasm32-wasip2; JavaScript needs npm and \
 componentize-js, Python needs componentize-py.
 Exit codes: 0 success, 1 the project could not be created.")]
 pub(crate) struct ProviderNew {
@@ -233,8 +239,8 @@ pub(crate) enum GuestLanguage {
   marotte provider build
   marotte provider build ~/src/nginx-site --offline
 
-Builds with cargo, `npm run build` or componentize-py, depending on the project, and checks the
-component. Prints its path, size, capabilities and requested grants. `provider test FILE` tests
+Builds with cargo, `npm run build` or componentize-py, depending on the project, and checks the \
+component. Prints its path, size, capabilities and requested grants. `provider test FILE` tests \
 it, `marotte apply --provider FILE` uses it, and `provider pack` makes the file to publish.
 Exit codes: 0 success, 1 the build failed or the component is not valid.")]
 pub(crate) struct ProviderBuild {

@@ -15,7 +15,7 @@ use super::Common;
   marotte report 12 --html 12.html    write an HTML page about run 12
   marotte report list                 list the runs that have a report
 
-Run numbers are those of `marotte undo`. With --render-as json or yaml the report is printed in Puppet's format.
+Run numbers are those of `marotte undo`. With --render-as json or yaml the report is printed in Puppet's format. \
 The setting report_keep limits number and size of reports; the setting reports selects report processors.
 
 Exit codes: 0 success, 1 there is no such report."

@@ -74,8 +74,8 @@ fn flags_of(setting: &'static SettingInfo, is_apply: bool) -> Vec<Arg> {
     // Names have underscores; hyphens are accepted, too.
     let spelled = |prefix: &str| format!("{prefix}{}", setting.name.replace('_', "-"));
     let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading(HEADING);
-    // `marotte help settings` lists all of them, and completions contain them.
-    let flag = if setting.is_common { flag } else { flag.hide_short_help(true).hide_long_help(true) };
+    // `marotte help settings` lists all of them.
+    let flag = if setting.is_common { flag } else { flag.hide(true) };
     let flag = if setting.name.contains('_') { flag.alias(spelled("")) } else { flag };
     let flag = match setting.name {
         "certname" => flag.alias("node_name_value"),

@@ -10,11 +10,11 @@ use super::{Common, Durable};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte undo --list               list the runs that can be undone
-  marotte undo --noop               report what an undo of the last run would do
+  marotte undo --noop               report what an undo would restore
   marotte undo 12                   undo run 12
 
-Restores files, links and directories with their modes and owners, in reverse order of the changes. Anything
-modified since the run is left untouched and listed; commands cannot be undone and are reported. An undo is a run
+Restores files, links and directories with their modes and owners, in reverse order of the changes. Anything \
+modified since the run is left untouched and listed; commands cannot be undone and are reported. An undo is a run \
 that can be undone by its number. The setting undo_keep limits the number of runs and the size of the saved data.
 
 Exit codes: 0 everything was restored or there was nothing to restore, 1 the run is unknown or something was left.

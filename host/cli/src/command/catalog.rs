@@ -62,8 +62,8 @@ pub(crate) fn diff(arguments: &CatalogDiff, console: &mut Console) -> Result<Exi
         }
     };
     let found = diff::diff(&old, &new);
-    if console.is_json() {
-        console.print(&format!("{:#}\n", catalog_diff::to_json(&found)));
+    if console.is_structured() {
+        console.print_data(&catalog_diff::to_json(&found));
     } else {
         let text = catalog_diff::to_text(&found, console.is_colored());
         console.print(&text);

@@ -46,8 +46,11 @@ pub(crate) fn print(arguments: &ConfigPrint, console: &mut Console) -> Result<Ex
     let origin = |printed: &Printed| {
         if arguments.origin { format!(" ({})", printed.origin) } else { String::new() }
     };
+    if console.is_structured() {
+        console.print_data(&as_json(printed, arguments.origin));
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
     let answer = match &*printed {
-        _ if console.is_json() => as_json(printed, arguments.origin),
         [one] => format!("{}{}\n", one.value, origin(one)),
         several => several.iter().map(|one| format!("{} = {}{}\n", one.name, one.value, origin(one))).collect(),
     };
@@ -84,11 +87,11 @@ fn value(settings: &Settings, name: String) -> Result<Printed> {
     Ok(Printed { name, value, origin })
 }
 
-fn as_json(printed: Vec<Printed>, with_origin: bool) -> String {
+fn as_json(printed: Vec<Printed>, with_origin: bool) -> Json {
     let entry = |printed: Printed| {
         let Printed { name, value, origin } = printed;
         let value = if with_origin { json!({ "value": value, "origin": origin.to_string() }) } else { json!(value) };
         (name, value)
     };
-    format!("{:#}\n", Json::Object(printed.into_iter().map(entry).collect()))
+    Json::Object(printed.into_iter().map(entry).collect())
 }

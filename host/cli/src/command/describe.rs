@@ -1,6 +1,8 @@
 //! `describe`: documentation, attributes and providers of a type. Only schemas are read; no component is run.
 
 mod attribute;
+mod data;
+mod list;
 mod meta;
 mod providers;
 pub(crate) mod reference;
@@ -31,21 +33,31 @@ pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCod
     let runtime = Runtime::new(RuntimeConfig::new(components::of_run(&settings, &arguments.provider, console)?))?;
     let types = all_types(&runtime)?;
     if arguments.list {
-        console.print_untrusted(&text::list(&types));
+        list::run(&runtime, &types, console);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
-    let mut code = exit::SUCCESS;
+    let (mut code, mut described) = (exit::SUCCESS, Vec::new());
     for name in &arguments.types {
         let Some(schema) = types.iter().find(|schema| schema.name == name.to_lowercase()) else {
-            console.log(Level::Err, "", &format!("Unknown type {name}; 'marotte describe --list' shows all"));
+            let near = syntax::nearest(name, types.iter().map(|schema| schema.name.as_str()));
+            let hint = near
+                .map_or_else(|| "'marotte describe --list' shows all".into(), |near| format!("did you mean '{near}'?"));
+            console.log(Level::Err, "", &format!("Unknown type {name}; {hint}"));
             code = exit::FAILURE;
             continue;
         };
+        if console.is_structured() {
+            described.push(data::of_type(schema, &runtime));
+            continue;
+        }
         let mut text = type_page::describe_type(schema, &providers_of(&runtime, &schema.name), arguments);
         if !arguments.short {
             text::grants(&mut text, &granted(&runtime, &schema.name));
         }
         console.print_untrusted(&text);
+    }
+    if console.is_structured() {
+        console.print_data(&described.into());
     }
     Ok(ExitCode::from(code))
 }

@@ -29,8 +29,11 @@ pub(crate) fn run(console: &mut Console) -> Result<ExitCode> {
     let missing = protections.missing();
     let tested = if missing.is_none() { self_test(&protections)? } else { Vec::new() };
     let is_sound = missing.is_none() && tested.iter().all(|tested| tested.is_refused);
-    let answer = if console.is_json() { as_json(&protections, &tested) } else { as_text(&protections, &tested) };
-    console.print(&answer);
+    if console.is_structured() {
+        console.print_data(&as_json(&protections, &tested));
+    } else {
+        console.print(&as_text(&protections, &tested));
+    }
     if let Some(missing) = missing {
         let hint = "Queries are refused unless the setting noop_guards is 'free'";
         console.log(catalog::Level::Err, "", &format!("{missing}. {hint}"));
@@ -68,7 +71,7 @@ fn as_text(protections: &Protections, tested: &[ProbeResult]) -> String {
     text
 }
 
-fn as_json(protections: &Protections, tested: &[ProbeResult]) -> String {
+fn as_json(protections: &Protections, tested: &[ProbeResult]) -> serde_json::Value {
     let list = protections.list();
     let enforced: serde_json::Map<String, serde_json::Value> = list
         .iter()
@@ -81,7 +84,5 @@ fn as_json(protections: &Protections, tested: &[ProbeResult]) -> String {
         .iter()
         .map(|tested| json!({ "operation": tested.attempt.description(), "refused": tested.is_refused, "reason": tested.reason }))
         .collect();
-    let answer =
-        json!({ "kernel": kernel(), "landlock": protections.landlock(), "protections": enforced, "self_test": tests });
-    format!("{answer}\n")
+    json!({ "kernel": kernel(), "landlock": protections.landlock(), "protections": enforced, "self_test": tests })
 }

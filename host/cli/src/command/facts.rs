@@ -1,16 +1,14 @@
 //! `facts`: facts of this system, in Puppet's output formats.
 
+mod external;
 mod unknown_fact;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Result;
 use catalog::Value;
-use facts::{Facts, FactsDirectory};
-use ownership::{Checker, OwnershipRule};
+use facts::Facts;
 
 use crate::args::{FactsShow, RenderAs};
 use crate::console::Console;
@@ -18,6 +16,9 @@ use crate::exit;
 use crate::ruby_output::{to_json, to_pretty_json, to_yaml};
 use catalog::Level;
 use engine::node;
+use external::External;
+
+const VALUE_ONLY: &str = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
 
 /// Shows facts. Unlike in Puppet, an unknown fact is a failure; its value is null.
 ///
@@ -25,12 +26,11 @@ use engine::node;
 /// Returns an error if the settings cannot be read.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
-    let External { directories, checker, timeout } = external_facts(arguments, console)?;
+    let External { directories, checker, timeout, modulepath } = external::locate(arguments, console)?;
     let facts = node::system_facts(true, directories, &checker, timeout);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
-        let message = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
-        console.log(Level::Warning, "", message);
+        console.log(Level::Warning, "", VALUE_ONLY);
     }
     let found: BTreeMap<&str, Option<Value>> =
         arguments.facts.iter().map(|query| (query.as_str(), find(&facts, query))).collect();
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     };
     node::report(&facts, console)?;
     for query in &unknown {
-        console.log(Level::Warning, "", &unknown_fact::message(all(&facts, true), query));
+        console.log(Level::Warning, "", &unknown_fact::message(all(&facts, true), &modulepath, query));
     }
     if arguments.timing {
         for (name, time) in facts.times() {
@@ -60,30 +60,6 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     };
     console.print(&text);
     Ok(ExitCode::from(if unknown.is_empty() { exit::SUCCESS } else { exit::FAILURE }))
-}
-
-/// Locations of external facts.
-#[derive(Default)]
-struct External {
-    directories: Vec<FactsDirectory>,
-    checker: Arc<Checker>,
-    /// The time limit of each external program.
-    timeout: Option<Duration>,
-}
-
-fn external_facts(arguments: &FactsShow, console: &mut Console) -> Result<External> {
-    if arguments.no_external_facts {
-        return Ok(External::default());
-    }
-    let (settings, modulepath) = console.modulepath(&arguments.common)?;
-    let mut directories = node::external_directories(&settings.confdir, &modulepath);
-    let named = arguments
-        .external_dir
-        .iter()
-        .map(|path| FactsDirectory { path: path.clone(), programs: OwnershipRule::Trusted });
-    directories.extend(named);
-    let timeout = *settings.external_fact_timeout;
-    Ok(External { directories, checker: Arc::clone(&settings.checker), timeout })
 }
 
 fn all(facts: &Facts, with_legacy: bool) -> Value {

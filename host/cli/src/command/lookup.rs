@@ -1,5 +1,7 @@
 //! `lookup`: values in Hiera and the explanation of the search, as in Puppet.
 
+mod missing;
+
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -60,9 +62,8 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         return Ok(ExitCode::from(if is_found { exit::SUCCESS } else { exit::FAILURE }));
     }
     let Some(value) = found.value else {
-        // Puppet prints nothing.
-        let keys = arguments.keys.iter().map(|key| format!("'{key}'")).collect::<Vec<_>>().join(", ");
-        bail!("Could not run: {}", found.reason.unwrap_or_else(|| format!("There is no value for {keys}")));
+        let message = || missing::message(&arguments.keys, &found.known_keys);
+        bail!("Could not run: {}", found.reason.unwrap_or_else(message));
     };
     console.print(&match arguments.common.render_as {
         RenderAs::Console | RenderAs::Yaml => to_yaml(&value.to_catalog()),

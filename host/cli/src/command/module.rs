@@ -16,6 +16,9 @@ use catalog::Level;
 use engine::settings::directories_in;
 use modules::{DependencyFault, Module, UnmetDependency};
 
+/// More warnings than this are summed up, since they would hide the list.
+const WARNINGS: usize = 5;
+
 /// Runs a `module` command.
 ///
 /// # Errors
@@ -31,19 +34,22 @@ fn list(arguments: &ModuleList, console: &mut Console) -> Result<ExitCode> {
     let (settings, environment) = console.environment(&arguments.common)?;
     let directories: Vec<PathBuf> = environment.modulepath.into_iter().filter(|directory| directory.is_dir()).collect();
     let (modules, invalid) = modules::read(directories.iter().flat_map(|directory| directories_in(directory)));
-    for (_, message) in invalid {
-        console.log(Level::Warning, "", &message);
-    }
     let unmet = modules::unmet(&modules);
-    for (_, message) in modules::warnings(&unmet) {
-        console.log(Level::Warning, "", &message);
-    }
-    if console.is_json() {
+    if console.is_structured() {
         let environment = &settings.environment;
-        console.print(&format!("{:#}\n", as_json(environment, &directories, &modules, &unmet)));
+        console.print_data(&as_json(environment, &directories, &modules, &unmet));
     } else {
         let text = tree::show(&directories, &modules, &unmet, arguments.tree, console.is_colored());
         console.print(&text);
+    }
+    for (_, message) in invalid {
+        console.log(Level::Warning, "", &message);
+    }
+    let warnings = modules::warnings(&unmet);
+    if warnings.len() <= WARNINGS || arguments.common.verbose {
+        warnings.iter().for_each(|(_, message)| console.log(Level::Warning, "", message));
+    } else {
+        console.log(Level::Warning, "", &format!("{}; 'marotte module check' lists them", modules::counts(&unmet)));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

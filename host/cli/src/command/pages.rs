@@ -1,13 +1,12 @@
-//! `completions` and `man`: shell completions and manual pages, generated from the definitions of the command
-//! line.
+//! `completions` and `man`: scripts that enable completion in shells, and manual pages, generated from the
+//! definitions of the command line.
 
 use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use clap::CommandFactory as _;
 
-use crate::args::{Cli, Completions, Man};
+use crate::args::{self, Completions, Man};
 use crate::console::Console;
 use crate::exit;
 
@@ -17,9 +16,7 @@ use crate::exit;
 /// Returns an error if a setting is invalid.
 pub(crate) fn completions(arguments: &Completions, console: &mut Console) -> Result<ExitCode> {
     console.settings(&arguments.common, None, "user")?;
-    let mut text = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "marotte", &mut text);
-    console.print(&String::from_utf8_lossy(&text));
+    console.print(arguments.shell.script());
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
@@ -32,13 +29,13 @@ pub(crate) fn man(arguments: &Man, console: &mut Console) -> Result<ExitCode> {
     match &arguments.directory {
         None => {
             let mut text = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut text)?;
+            clap_mangen::Man::new(args::command()).render(&mut text)?;
             console.print(&String::from_utf8_lossy(&text));
         }
         Some(directory) => {
             let could_not = || format!("Could not write the pages to '{}'", directory.display());
             fs::create_dir_all(directory).with_context(could_not)?;
-            clap_mangen::generate_to(Cli::command(), directory).with_context(could_not)?;
+            clap_mangen::generate_to(args::command(), directory).with_context(could_not)?;
         }
     }
     Ok(ExitCode::from(exit::SUCCESS))

@@ -3,6 +3,7 @@
 
 mod attributes;
 mod output;
+mod unknown;
 
 use std::process::ExitCode;
 
@@ -19,7 +20,6 @@ use engine::log::TransactionLogger;
 use engine::{Engine, ManifestSet, RunLock, SessionOptions, VerifyScope};
 
 use attributes::{add_parameters, parse};
-use output::{listed_as_yaml, to_json, to_manifest};
 
 /// Shows resources, or changes one and shows it.
 ///
@@ -37,9 +37,12 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
         engine.session(ManifestSet::default(), SessionOptions { noop, ..SessionOptions::default() }, console)?;
     let mut runtime = session.runtime;
     if arguments.types {
-        let mut names: Vec<String> = runtime.registry().type_names().map(|name| name.to_owned() + "\n").collect();
-        names.sort();
-        console.print_untrusted(&names.concat());
+        let mut names: Vec<&str> = runtime.registry().type_names().collect();
+        names.sort_unstable();
+        match console.is_structured() {
+            true => console.print_data(&names.into()),
+            false => console.print_untrusted(&(names.join("\n") + "\n")),
+        }
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let type_name = arguments.type_name.as_deref().unwrap_or_default().to_lowercase();
@@ -47,15 +50,9 @@ pub(crate) fn run(arguments: &ResourceArguments, console: &mut Console) -> Resul
     let found = find(arguments, &type_name, noop, &mut runtime, console, &mut has_failed);
     runtime.finish()?;
     engine::verify_types(runtime.registry(), if found.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
-    let found = found.map_err(|reason| anyhow!("Could not run: {reason}"))?;
-    if console.is_json() {
-        let all = found.iter().map(|found| to_json(&type_name, found)).collect::<Result<Vec<_>>>()?;
-        console.print(&format!("{:#}\n", serde_json::Value::Array(all)));
-    } else if arguments.to_yaml {
-        console.print_untrusted(&listed_as_yaml(&type_name, &found));
-    } else {
-        console.print_untrusted(&found.iter().map(|found| to_manifest(&type_name, found)).collect::<String>());
-    }
+    let hint = || unknown::hint(&runtime, &type_name, &arguments.settings);
+    let found = found.map_err(|reason| anyhow!("Could not run: {reason}{}", hint()))?;
+    output::print(&type_name, &found, arguments.to_yaml, console)?;
     Ok(ExitCode::from(if has_failed && arguments.fail { exit::FAILURE } else { exit::SUCCESS }))
 }
 

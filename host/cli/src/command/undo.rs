@@ -26,8 +26,10 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
     let _lock = if arguments.list || noop { None } else { Some(RunLock::take(&settings, console)?) };
     let runs = runtime::kept_runs(settings.state()?);
     if arguments.list {
-        let text = if console.is_json() { output::as_json(&runs)? } else { output::as_text(&runs) };
-        console.print(&text);
+        match console.is_structured() {
+            true => console.print_data(&output::as_json(&runs)?),
+            false => console.print(&output::as_text(&runs)),
+        }
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let mut config = RuntimeConfig::new(Vec::new());
@@ -56,6 +58,9 @@ pub(crate) fn run(arguments: &Undo, console: &mut Console) -> Result<ExitCode> {
         console.log(Level::Err, "", &message);
     }
     console.log(Level::Notice, "", &counts.result(&undone, noop));
+    if console.is_structured() {
+        console.print_data(&counts.data(&undone, noop));
+    }
     let is_partial = counts.is_partial();
     if arguments.detailed_exitcodes {
         return Ok(exit::of_run(true, counts.undone > 0, is_partial));

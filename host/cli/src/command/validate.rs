@@ -40,8 +40,8 @@ pub(crate) fn run(arguments: &Validate, console: &mut Console) -> Result<ExitCod
         }
     }
     let code = if faults.is_empty() { exit::SUCCESS } else { exit::FAILURE };
-    if console.is_json() && !faults.is_empty() {
-        console.print(&format!("{:#}\n", Json::Object(faults)));
+    if console.is_structured() && !faults.is_empty() {
+        console.print_data(&Json::Object(faults));
     }
     Ok(ExitCode::from(code))
 }
@@ -66,7 +66,7 @@ fn validate(
     let source = sources.add(input.name, input.text);
     let (program, diagnostics) = syntax::parse(&source, mode);
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).collect();
-    if console.is_json() {
+    if console.is_structured() {
         faults.extend(fault(&errors, &diagnostics, &sources).map(|fault| (name, fault)));
     } else {
         // Several errors are reported one by one, followed by their number.

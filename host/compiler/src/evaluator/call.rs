@@ -128,7 +128,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Adds hints to the error of an unknown function: its Ruby file, or a similar name.
-    fn unknown_function(&self, fault: EvalError, name: &str) -> EvalError {
+    pub(super) fn unknown_function(&self, fault: EvalError, name: &str) -> EvalError {
         if let Some(alternative) = alternative(name) {
             return fault.with_hint(alternative);
         }
@@ -167,9 +167,15 @@ fn alternative(name: &str) -> Option<Cow<'static, str>> {
     Some(match name {
         "add_facts" | "add_targets" | "add_to_group" | "apply_prep" | "catch_errors" | "download_file" | "facts"
         | "fail_plan" | "get_resources" | "get_target" | "get_targets" | "out::message" | "parallelize" | "prompt"
-        | "puppetdb_query" | "run_command" | "run_plan" | "run_script" | "run_task" | "run_task_with"
+        | "run_command" | "run_plan" | "run_script" | "run_task" | "run_task_with"
         | "set_config" | "upload_file" | "write_file" => {
             "this function is only available in Bolt plans, not in manifests".into()
+        }
+        // The functions except the first one are those of the module dalen/puppetdbquery.
+        "puppetdb_query" | "query_facts" | "query_nodes" | "query_resources" => {
+            "this function needs PuppetDB, which does not exist here; with the setting 'storeconfigs', resources exported \
+             by nodes are kept in the file of the setting 'dblocation', and collectors such as 'Host <<| |>>' find them"
+                .into()
         }
         _ => return None,
     })

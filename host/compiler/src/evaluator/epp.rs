@@ -49,7 +49,7 @@ impl<'a> Evaluator<'a> {
             let erb = format!("{}.erb", given.trim_end_matches(".epp").trim_end_matches(".erb"));
             return Err(match LocatedFile::find(environment, &erb, "templates") {
                 Some(erb) => issue::erb_in_place_of_epp(fault, &erb.full),
-                None => fault,
+                None => self.with_missing_template(fault, &name),
             });
         };
         self.render_file(located, arguments)

@@ -28,7 +28,7 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn render_erb_file(&mut self, name: &str, span: Span) -> Result<String, EvalError> {
         let environment = self.environment();
         let Some(located) = LocatedFile::find(environment, name, "templates") else {
-            return Err(issue::missing_template(name));
+            return Err(self.with_missing_template(issue::missing_template(name), name));
         };
         let failed = |fault: erb::TemplateError| issue::failed_template(name, &located.full, &fault);
         let template = match self.erb_templates.parsed.get(&located.full) {

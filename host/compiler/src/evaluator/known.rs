@@ -7,7 +7,8 @@ use value::{EvalError, FileLocation, Value};
 use super::Evaluator;
 use super::data_type::TYPE_NAMES;
 use super::function::FunctionTable;
-use crate::identity::TypeId;
+use crate::identity::{ResourceId, TypeId};
+use crate::issue;
 use crate::resource::capitalized;
 
 /// Maximum depth of subdirectories searched in a module.
@@ -21,7 +22,34 @@ impl Evaluator<'_> {
         // A file may define another class than its name suggests.
         known.retain(|name| self.find_class(name).is_ok_and(|class| class.is_some()));
         known.extend(self.definitions.class_names().map(str::to_owned));
-        self.with_nearest(fault, name, known.iter().map(String::as_str))
+        let fault = self.with_nearest(fault, name, known.iter().map(String::as_str));
+        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+        self.with_missing_file(fault, module, &format!("manifests/{}.pp", rest.replace("::", "/")))
+    }
+
+    /// Adds the path at which a file of a module is expected to the error for a missing one, or the directories that do
+    /// not contain the module.
+    pub(crate) fn with_missing_file(&self, fault: EvalError, module: &str, path: &str) -> EvalError {
+        let environment = self.environment();
+        if let Some(directory) = environment.find(FileLocation::Module(module), "") {
+            return match environment.find(FileLocation::Module(module), path) {
+                Some(_) => fault,
+                None => fault.with_hint(format!("the file '{directory}/{path}' does not exist")),
+            };
+        }
+        match &*environment.modulepath() {
+            [] => fault,
+            directories => fault.with_hint(issue::missing_module(module, directories)),
+        }
+    }
+
+    /// Adds the expected path to the error for a missing template, which is named `MODULE/PATH`.
+    pub(crate) fn with_missing_template(&self, fault: EvalError, name: &str) -> EvalError {
+        match name.split_once('/') {
+            Some(("", _)) => fault,
+            Some((module, path)) => self.with_missing_file(fault, module, &format!("templates/{path}")),
+            None => fault.with_hint("name a template by its module and its path in 'templates': 'module/file.epp'"),
+        }
     }
 
     /// Adds the most similar resource type to the error for an unknown one.
@@ -64,18 +92,31 @@ impl Evaluator<'_> {
         self.with_nearest(fault, name, known.iter().map(String::as_str))
     }
 
-    /// Adds the most similar resource of the same type to the error for a missing reference.
-    pub(crate) fn with_known_reference(&mut self, fault: EvalError, reference: &Value) -> EvalError {
+    /// Adds the most similar resource of the same type to the error for a missing reference. `referrer` is the resource
+    /// that contains the reference, which is not meant.
+    pub(crate) fn with_known_reference(
+        &mut self,
+        fault: EvalError,
+        reference: &Value,
+        referrer: Option<ResourceId>,
+    ) -> EvalError {
         let Some(reference) = reference.as_reference() else { return fault };
         match self.find_resource_type(&reference.type_name) {
-            Ok(Some(type_id)) => self.with_known_title(fault, type_id, &reference.title),
+            Ok(Some(type_id)) => self.with_known_title(fault, type_id, &reference.title, referrer),
             _ => fault,
         }
     }
 
-    /// Adds the most similar resource of the same type to the error for a missing resource.
-    pub(crate) fn with_known_title(&self, fault: EvalError, type_id: TypeId, title: &str) -> EvalError {
-        let resources = self.resources.ids().map(|id| self.resources.get(id));
+    /// Adds the most similar resource of the same type, other than `referrer`, to the error for a missing resource.
+    pub(crate) fn with_known_title(
+        &self,
+        fault: EvalError,
+        type_id: TypeId,
+        title: &str,
+        referrer: Option<ResourceId>,
+    ) -> EvalError {
+        let others = self.resources.ids().filter(|id| Some(*id) != referrer);
+        let resources = others.map(|id| self.resources.get(id));
         let titles: Vec<&Arc<str>> = resources.filter(|one| one.type_id == type_id).map(|one| &one.title).collect();
         match syntax::nearest(title, titles.into_iter().map(|title| &**title)) {
             Some(known) => {

@@ -87,7 +87,7 @@ impl LookupHost for Evaluator<'_> {
     }
 
     fn with_known_function(&self, error: EvalError, name: &str) -> EvalError {
-        Evaluator::with_known_function(self, error, name, std::iter::empty())
+        self.unknown_function(error, name)
     }
 
     fn enter(&mut self) -> Result<(), EvalError> {

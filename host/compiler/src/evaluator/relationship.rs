@@ -143,11 +143,11 @@ impl<'a> Evaluator<'a> {
         let Some(source_id) = self.find_reference(source)? else {
             let missing = written.unwrap_or_else(|| shown(source));
             let fault = labelled(issue::unrelated(&missing, &shown(target), true)).into();
-            return Err(self.with_known_reference(fault, source));
+            return Err(self.with_known_reference(fault, source, None));
         };
         if self.find_reference(target)?.is_none() {
             let fault = labelled(issue::unrelated(&shown(target), &shown(source), false)).into();
-            return Err(self.with_known_reference(fault, target));
+            return Err(self.with_known_reference(fault, target, Some(source_id)));
         }
         let name = if relationship.is_subscription { "notify" } else { "before" };
         self.append_reference(source_id, name, target.clone());

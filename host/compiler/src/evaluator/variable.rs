@@ -117,6 +117,9 @@ impl<'a> Evaluator<'a> {
             if let Some(hint) = self.dynamic_scope_hint(name) {
                 return Err(fault.with_hint(hint));
             }
+            if let Some(hint) = self.ruby_fact_hint(name) {
+                return Err(fault.with_hint(hint));
+            }
             let known = self.known_variables(name);
             let facts = self.facts.all().as_hash().into_iter().flat_map(Hash::keys).filter_map(Value::as_str);
             let known = known.iter().map(String::as_str).chain(facts);
@@ -135,6 +138,12 @@ impl<'a> Evaluator<'a> {
             self.log_diagnostic(warning);
         }
         Ok(Value::Undef)
+    }
+
+    /// Returns the hint for a fact that a module defines in Ruby.
+    fn ruby_fact_hint(&self, name: &str) -> Option<String> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        self.environment().ruby_fact(name).map(|file| issue::ruby_fact(name, &file))
     }
 
     /// Returns the names of similar variables: the visible ones, or the variables of the class in the name.

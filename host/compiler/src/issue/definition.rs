@@ -1,6 +1,7 @@
 //! Messages about classes, defined types, nodes, functions, and the files that define them.
 
 use syntax::{Diagnostic, Span};
+use value::EvalError;
 
 use super::evaluation;
 
@@ -137,4 +138,17 @@ pub(crate) fn required_after_optional(name: &str, span: Span) -> Diagnostic {
         format_args!("Parameter ${name} is required but appears after optional parameters"),
         span,
     )
+}
+
+/// Returns the error that defined types and collectors create resources endlessly. `type_name` is the type of the last
+/// one.
+pub(crate) fn endless_generators(type_name: Option<&str>) -> EvalError {
+    let fault = EvalError::new("Somehow looped more than 1000 times while evaluating host catalog");
+    match type_name {
+        Some(name) => {
+            let name = name.to_lowercase();
+            fault.with_hint(format!("does the defined type '{name}' declare instances of itself endlessly?"))
+        }
+        None => fault,
+    }
 }

@@ -6,6 +6,12 @@ pub(crate) fn missing_template(name: &str) -> EvalError {
     EvalError::new(format!("Could not find template '{name}'"))
 }
 
+/// Returns the hint that a module does not exist.
+pub(crate) fn missing_module(module: &str, directories: &[String]) -> String {
+    let directories: Vec<String> = directories.iter().map(|directory| format!("'{directory}'")).collect();
+    format!("there is no module '{module}' in {}", directories.join(", "))
+}
+
 pub(crate) fn invalid_template(function: &str, message: &str, place: &str) -> EvalError {
     EvalError::new(format!("{function}(): Invalid EPP: {message} {place}"))
 }
@@ -82,6 +88,14 @@ pub(crate) fn ruby_function(fault: EvalError, name: &str, file: &str) -> EvalErr
         "the function is written in Ruby ({file}), which cannot run here; write it in the Puppet language, in \
          'functions/{path}.pp' of a module"
     ))
+}
+
+/// Returns the hint that the fact exists, but only in Ruby.
+pub(crate) fn ruby_fact(name: &str, file: &str) -> String {
+    format!(
+        "the fact '{name}' is written in Ruby ({file}), which cannot run here; an external fact in a directory facts.d of a \
+         module or of this system can replace it"
+    )
 }
 
 /// Adds the hint that the resource type exists, but only in Ruby.

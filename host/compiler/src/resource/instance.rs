@@ -403,7 +403,7 @@ impl<'a> Evaluator<'a> {
             let reference = self.resources.reference(id);
             let shown = own.map_or_else(|| "main".into(), |stage| stage.text());
             let fault = EvalError::new(format!("Could not find stage {shown} specified by {reference}"));
-            return Err(self.with_known_title(fault, stage_type, &shown));
+            return Err(self.with_known_title(fault, stage_type, &shown, None));
         };
         if own.is_none() && stage != ResourceId::STAGE {
             let (value, source) =

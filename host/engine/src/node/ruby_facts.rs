@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 /// The files that define Ruby facts.
 #[derive(Debug, Default)]
-pub(crate) struct RubyFacts {
+pub struct RubyFacts {
     files: Vec<(PathBuf, String)>,
 }
 
 impl RubyFacts {
     /// Finds the fact files of the modules.
-    pub(crate) fn of(modulepath: &[PathBuf]) -> Self {
+    #[must_use]
+    pub fn of(modulepath: &[PathBuf]) -> Self {
         let mut files = Vec::new();
         for module in super::modules(modulepath) {
             collect(&module.join("lib/facter"), &mut files);
@@ -20,9 +21,15 @@ impl RubyFacts {
         Self { files }
     }
 
+    /// Returns the files.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|(file, _)| file.as_path())
+    }
+
     /// Returns the file that defines a fact: the file named after it, or one that contains `Facter.add` with
     /// its name.
-    pub(crate) fn file(&self, name: &str) -> Option<PathBuf> {
+    #[must_use]
+    pub fn file(&self, name: &str) -> Option<PathBuf> {
         let named = |(file, _): &&(PathBuf, String)| file.file_stem().is_some_and(|stem| stem == name);
         let found = self.files.iter().find(named).or_else(|| self.files.iter().find(|(_, text)| adds(text, name)));
         found.map(|(file, _)| file.clone())

@@ -48,6 +48,16 @@ impl PlannedChange {
         format!("{}/{}", self.resource, self.property)
     }
 
+    /// Returns whether the change creates its resource, if it is one of `ensure`.
+    pub(crate) fn creates(&self) -> bool {
+        self.previous == "absent"
+    }
+
+    /// Returns whether the change removes its resource, if it is one of `ensure`.
+    pub(crate) fn removes(&self) -> bool {
+        self.desired == "absent"
+    }
+
     /// Returns a description of the change.
     pub(crate) fn describe(&self) -> String {
         format!("{} to {}", shown(&self.previous), shown(&self.desired))

@@ -1,9 +1,10 @@
 //! The plan file: written atomically, and readable only by its owner.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use ownership::{Checker, OwnershipRule};
 
 use super::{FORMAT, Plan};
@@ -20,6 +21,15 @@ impl Plan {
         written.with_context(|| format!("Could not write the plan '{}'", path.display()))
     }
 
+    /// Returns whether a file begins like a plan.
+    #[must_use]
+    pub fn is_plan(path: &Path) -> bool {
+        let mut start = [0; 32];
+        let read = File::open(path).and_then(|mut file| file.read(&mut start));
+        let text = String::from_utf8_lossy(&start[..read.unwrap_or_default()]).into_owned();
+        text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with("\"marotte_plan\""))
+    }
+
     /// Reads a plan.
     ///
     /// # Errors
@@ -28,7 +38,8 @@ impl Plan {
         let bytes = checker.read(path, OwnershipRule::Code).map_err(io::Error::from);
         let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;
         let read: Result<Self, _> = serde_json::from_slice(&bytes);
-        let plan = read.with_context(|| format!("'{}' is not a plan", path.display()))?;
+        let plan =
+            read.map_err(|error| anyhow!("'{}' is not a plan: {}", path.display(), catalog::json_fault(&error)))?;
         if plan.marotte_plan != FORMAT {
             bail!("'{}' is a plan with another version, {}", path.display(), plan.marotte_plan);
         }

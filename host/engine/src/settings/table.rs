@@ -210,7 +210,7 @@ settings! {
     report_keep: KeepRuns = "200, 500M";
     /// Directory of reports
     reportdir: PathBuf = "$statedir/reports";
-    /// Report processors: store, log, http or none, separated by commas
+    /// Report processors: store, log, http, prometheus or none, separated by commas
     reports: Vec<ReportProcessor> = "store";
     /// URL to which reports are posted
     reporturl: String = "http://localhost:3000/reports/upload";
@@ -244,6 +244,8 @@ settings! {
     syslogfacility: SyslogFacility = "daemon";
     /// Apply only resources with one of these tags, separated by commas
     tags: Vec<String> = "";
+    /// Directory of text files that the node_exporter of Prometheus reads
+    textfile_directory: PathBuf = "";
     /// Show the causes of an error
     trace: bool = "false";
     /// Number of runs that can be undone and the total size of the data kept for them

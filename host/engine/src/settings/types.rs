@@ -221,12 +221,14 @@ pub enum ReportProcessor {
     Log,
     /// The URL `reporturl`.
     Http,
+    /// A text file for Prometheus in the directory `textfile_directory`.
+    Prometheus,
     /// No report processor.
     None,
 }
 
 impl ReportProcessor {
-    const NAMES: &[&str] = &["store", "log", "http", "none"];
+    const NAMES: &[&str] = &["store", "log", "http", "prometheus", "none"];
 
     /// Returns the name of the processor, as in the setting.
     pub fn name(self) -> &'static str {
@@ -234,6 +236,7 @@ impl ReportProcessor {
             Self::Store => "store",
             Self::Log => "log",
             Self::Http => "http",
+            Self::Prometheus => "prometheus",
             Self::None => "none",
         }
     }
@@ -247,6 +250,7 @@ impl SettingType for Vec<ReportProcessor> {
             "store" => Ok(ReportProcessor::Store),
             "log" => Ok(ReportProcessor::Log),
             "http" => Ok(ReportProcessor::Http),
+            "prometheus" => Ok(ReportProcessor::Prometheus),
             "none" => Ok(ReportProcessor::None),
             _ => invalid(name, text, ReportProcessor::NAMES),
         };

@@ -44,13 +44,13 @@ fn is_program(file: &Path) -> bool {
 }
 
 impl ExternalFormat {
-    /// Facter's name for the parser of this format.
-    fn parser(self) -> &'static str {
+    /// Returns the name of the format for messages.
+    fn name(self) -> &'static str {
         match self {
-            Self::Yaml => "YamlParser",
-            Self::Text => "TextParser",
-            Self::Json => "JsonParser",
-            Self::Script => "ScriptParser",
+            Self::Yaml => "YAML",
+            Self::Text => "text",
+            Self::Json => "JSON",
+            Self::Script => "program",
         }
     }
 
@@ -65,15 +65,19 @@ impl ExternalFormat {
             let output = script::run(file, options.timeout, log)?;
             return Ok(ExternalContent::Facts(of_output(&output, yaml)));
         }
-        let fault = |reason: &str| issue::unreadable(file, self.parser(), reason);
+        let fault = |reason: &str| issue::unreadable(file, self.name(), reason);
         let unreadable = |error: DataError| fault(&error.to_string());
         let bytes = fs::read(file).map_err(|error| fault(&error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|_| fault("invalid byte sequence in UTF-8"))?;
+        let text = String::from_utf8(bytes).map_err(|_| fault("the text is not UTF-8"))?;
         let parsed = match self {
             Self::Yaml if text.trim().is_empty() => Value::Undef,
             Self::Yaml => yaml(&text).map_err(unreadable)?,
             Self::Json => crate::value::of_json(&text).map_err(unreadable)?,
-            Self::Text | Self::Script => return Ok(ExternalContent::Facts(pairs(&text))),
+            Self::Text | Self::Script => {
+                let others = lines_without_value(&text);
+                log.extend((!others.is_empty()).then(|| issue::lines_without_value(file, &others)));
+                return Ok(ExternalContent::Facts(pairs(&text)));
+            }
         };
         match parsed {
             Value::Hash(entries) => Ok(ExternalContent::Facts(named(entries))),
@@ -92,13 +96,24 @@ fn of_output(output: &str, yaml: YamlReader) -> NamedFacts {
     }
 }
 
+/// Splits a line of the form `name=value`. The name has at least one character, which may be an equals sign.
+fn pair(line: &str) -> Option<(&str, &str)> {
+    let at = line.char_indices().skip(1).find(|(_, c)| *c == '=').map(|(at, _)| at)?;
+    let value = &line[at + 1..];
+    (!value.is_empty()).then(|| (&line[..at], value))
+}
+
+/// Returns the numbers of the lines without `=`, except blank lines and comments.
+fn lines_without_value(text: &str) -> Vec<usize> {
+    let is_other = |line: &str| !line.contains('=') && !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    (1..).zip(text.lines()).filter(|(_, line)| is_other(line)).map(|(number, _)| number).collect()
+}
+
 /// Parses lines of the form `name=value`; other lines are ignored.
 fn pairs(text: &str) -> NamedFacts {
     let pairs = text.lines().filter_map(|line| {
-        // The name has at least one character, which may be an equals sign.
-        let at = line.char_indices().skip(1).find(|(_, c)| *c == '=').map(|(at, _)| at)?;
-        let value = &line[at + 1..];
-        (!value.is_empty()).then(|| (line[..at].to_owned(), Value::from(value)))
+        let (name, value) = pair(line)?;
+        Some((name.to_owned(), Value::from(value)))
     });
     let mut facts: NamedFacts = Vec::new();
     for (name, value) in pairs {

@@ -13,7 +13,8 @@ const UNLIMITED: Duration = Duration::from_secs(10 * 365 * 24 * 3600);
 /// Maximum number of bytes kept of each output stream.
 const VOLUME: usize = 8 << 20;
 
-/// Runs a program and returns its output. Its exit status does not matter; its standard error is logged.
+/// Runs a program and returns its output, regardless of its exit status. Its standard error is logged, as is an exit
+/// status other than 0.
 pub(super) fn run(file: &Path, timeout: Option<Duration>, log: &mut Vec<FactMessage>) -> Result<String, FactMessage> {
     let limit = timeout.unwrap_or(UNLIMITED);
     let program = std::path::absolute(file).unwrap_or_else(|_| file.to_path_buf());
@@ -32,6 +33,9 @@ pub(super) fn run(file: &Path, timeout: Option<Duration>, log: &mut Vec<FactMess
     let errors = String::from_utf8_lossy(&output.stderr);
     if !errors.is_empty() {
         log.push(issue::stderr_output(file, errors.trim()));
+    }
+    if output.status != 0 {
+        log.push(issue::failed(file, output.status, &errors));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

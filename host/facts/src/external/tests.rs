@@ -58,7 +58,20 @@ fn text_files_contain_names_and_values() {
         pair("a.b", "1"),
         pair("foo2", "2"),
     ];
-    assert_eq!((facts.as_slice(), log), (expected.as_slice(), Vec::new()));
+    let ignored = format!(
+        "The line 3 of the external fact '{}' is ignored: a line has the form 'name=value'",
+        directory.path().join("a.txt").display()
+    );
+    assert_eq!((facts.as_slice(), log), (expected.as_slice(), vec![(Level::Warning, ignored)]));
+}
+
+#[test]
+fn text_file_warning_lists_lines_without_value_except_comments() {
+    let directory = directory(&[("a.txt", "\n# comment\nrole: web\na=1\nstage prod\n=\n")]);
+    let (facts, log) = gathered(&[directory.path()], &[]);
+    let file = directory.path().join("a.txt").display().to_string();
+    let ignored = format!("The lines 3, 5 of the external fact '{file}' are ignored: a line has the form 'name=value'");
+    assert_eq!((facts, log), (vec![pair("a", "1")], vec![(Level::Warning, ignored)]));
 }
 
 #[test]
@@ -90,7 +103,9 @@ fn programs_print_lines_or_yaml() {
     let file = directory.path().join("run");
     let stderr_output = format!("Command {} completed with the following stderr message: oops", file.display());
     assert_eq!(log[0], (Level::Warning, stderr_output));
-    assert!(log[1].1.starts_with("Failed while executing '"), "{log:?}");
+    let failed = format!("The external fact '{}' ended with exit code 3: oops", file.display());
+    assert_eq!(log[1], (Level::Warning, failed));
+    assert!(log[2].1.starts_with("Failed while executing '"), "{log:?}");
 }
 
 #[test]
@@ -128,8 +143,9 @@ fn external_fact_that_exceeds_its_timeout_is_an_error_of_that_fact() {
     };
     let mut log = Vec::new();
     assert!(gather(&options, &mut log).is_empty());
-    let reason = "it took longer than 0.05 s, the limit set by 'external_fact_timeout'";
-    let text = format!("Failed while executing '{}': {reason}", directory.path().join("slow").display());
+    let file = directory.path().join("slow");
+    let limit = "did not end within 0.05 s and was stopped; the limit is the setting 'external_fact_timeout'";
+    let text = format!("The external fact '{}' {limit}", file.display());
     assert_eq!((log[0].level, log[0].text.as_str()), (Level::Error, text.as_str()));
 }
 
@@ -169,20 +185,11 @@ fn invalid_files_are_reported_and_the_others_are_read() {
     assert_eq!(facts, [pair("x", "1")]);
     let file = |name: &str| directory.path().join(name).display().to_string();
     let starts = [
-        (
-            Level::Error,
-            format!("Failed to handle {} as LegacyFacter::Util::Parser::TextParser facts: invalid", file("f.txt")),
-        ),
+        (Level::Error, format!("Failed to handle {} as text facts: the text is not UTF-8", file("f.txt"))),
         (Level::Debug, format!("Fact file {} was parsed but no key=>value data was returned", file("d.yaml"))),
         (Level::Warning, format!("Could not interpret fact file {}", file("c.yaml"))),
-        (
-            Level::Error,
-            format!("Failed to handle {} as LegacyFacter::Util::Parser::YamlParser facts: ", file("b.yaml")),
-        ),
-        (
-            Level::Error,
-            format!("Failed to handle {} as LegacyFacter::Util::Parser::JsonParser facts: ", file("a.json")),
-        ),
+        (Level::Error, format!("Failed to handle {} as YAML facts: ", file("b.yaml"))),
+        (Level::Error, format!("Failed to handle {} as JSON facts: ", file("a.json"))),
     ];
     assert_eq!(log.len(), starts.len(), "{log:?}");
     for ((level, text), (expected, start)) in log.iter().zip(&starts) {

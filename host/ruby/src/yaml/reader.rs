@@ -55,8 +55,8 @@ pub trait FromYaml:
     /// Returns a mapping as a value.
     fn from_mapping(mapping: Self::Mapping) -> Self;
 
-    /// Adds an entry to a mapping. An existing key keeps its position.
-    fn insert(mapping: &mut Self::Mapping, key: Self, value: Self);
+    /// Adds an entry to a mapping, and returns whether the key existed. An existing key keeps its position.
+    fn insert(mapping: &mut Self::Mapping, key: Self, value: Self) -> bool;
 
     /// Returns the entries of a mapping, or `None` if the value is not a mapping.
     fn entries(&self) -> Option<Vec<(Self, Self)>>;
@@ -98,8 +98,24 @@ pub enum Dates {
 /// Returns an error if the text is not YAML, is nested too deeply or contains objects of Ruby, an integer of more than 64 bits,
 /// or dates or aliases that the options exclude.
 pub fn parse<V: FromYaml>(text: &str, options: ReadOptions) -> Result<V, YamlError> {
-    let mut reader: Reader<V> =
-        Reader { options, open: Vec::new(), anchors: FxHashMap::default(), count: 0, result: V::default() };
+    parse_with_duplicates(text, options).map(|(value, _)| value)
+}
+
+/// Parses a text as [`parse`] does, and returns also the lines (from 1) of keys that occur earlier in the same mapping,
+/// whose values they replace.
+///
+/// # Errors
+/// Returns the errors of [`parse`].
+pub fn parse_with_duplicates<V: FromYaml>(text: &str, options: ReadOptions) -> Result<(V, Vec<usize>), YamlError> {
+    let mut reader: Reader<V> = Reader {
+        options,
+        open: Vec::new(),
+        anchors: FxHashMap::default(),
+        count: 0,
+        line: 0,
+        duplicates: Vec::new(),
+        result: V::default(),
+    };
     let mut parser = Parser::new_from_str(text);
     let lines: Vec<&str> = if text.contains('\t') { text.split('\n').collect() } else { Vec::new() };
     let mut flows = Vec::new();
@@ -128,9 +144,10 @@ pub fn parse<V: FromYaml>(text: &str, options: ReadOptions) -> Result<V, YamlErr
         if matches!(event, Event::SequenceEnd | Event::MappingEnd) {
             flows.pop();
         }
+        reader.line = span.start.line();
         reader.take(event, &span.start)?;
     }
-    Ok(reader.result)
+    Ok((reader.result, reader.duplicates))
 }
 
 /// Returns the position of a tab in the indentation before a value. The parser accepts it, libyaml does not.
@@ -150,6 +167,10 @@ struct Reader<V: FromYaml> {
     anchors: FxHashMap<usize, Node<V>>,
     /// Number of values so far.
     count: usize,
+    /// The line of the current event.
+    line: usize,
+    /// The lines of duplicate keys.
+    duplicates: Vec<usize>,
     result: V,
 }
 
@@ -179,12 +200,22 @@ struct Collection<V: FromYaml> {
     content: Content<V>,
 }
 
+/// A key of a mapping.
+struct Key<V> {
+    value: V,
+    /// Whether it is a merge key.
+    merges: bool,
+    line: usize,
+}
+
 enum Content<V: FromYaml> {
     Sequence(Vec<V>),
     Mapping {
         mapping: V::Mapping,
-        /// A key without its value yet, and whether it is a merge key.
-        key: Option<(V, bool)>,
+        /// A key without its value yet.
+        key: Option<Key<V>>,
+        /// Whether other mappings were merged into this one, whose keys may be replaced.
+        has_merged: bool,
     },
 }
 
@@ -204,7 +235,7 @@ impl<V: FromYaml> Reader<V> {
             Event::MappingStart(_, anchor, tag) => self.begin(
                 anchor,
                 tag.as_deref(),
-                Content::Mapping { mapping: V::Mapping::default(), key: None },
+                Content::Mapping { mapping: V::Mapping::default(), key: None, has_merged: false },
                 place,
             ),
             Event::SequenceEnd | Event::MappingEnd => self.end(),
@@ -283,13 +314,18 @@ impl<V: FromYaml> Reader<V> {
         match self.open.last_mut().map(|collection| &mut collection.content) {
             None => self.result = node.value,
             Some(Content::Sequence(elements)) => elements.push(node.value),
-            Some(Content::Mapping { mapping, key }) => match key.take() {
+            Some(Content::Mapping { mapping, key, has_merged }) => match key.take() {
                 None => {
                     let Node { value, symbol, .. } = node;
-                    *key = Some((symbol.map_or(value, |name| V::from(name.as_str())), merges));
+                    let value = symbol.map_or(value, |name| V::from(name.as_str()));
+                    *key = Some(Key { value, merges, line: self.line });
                 }
-                Some((_, true)) if merge(mapping, &node) => {}
-                Some((key, _)) => V::insert(mapping, key, node.value),
+                Some(Key { merges: true, .. }) if merge(mapping, &node) => *has_merged = true,
+                Some(key) => {
+                    if V::insert(mapping, key.value, node.value) && !*has_merged {
+                        self.duplicates.push(key.line);
+                    }
+                }
             },
         }
         Ok(())
@@ -416,10 +452,16 @@ mod tests {
             Self::Hash(mapping)
         }
 
-        fn insert(mapping: &mut Self::Mapping, key: Self, value: Self) {
+        fn insert(mapping: &mut Self::Mapping, key: Self, value: Self) -> bool {
             match mapping.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, old)) => *old = value,
-                None => mapping.push((key, value)),
+                Some((_, old)) => {
+                    *old = value;
+                    true
+                }
+                None => {
+                    mapping.push((key, value));
+                    false
+                }
             }
         }
 
@@ -499,5 +541,13 @@ mod tests {
         let error = parse::<Data>("x: [unclosed\n", ReadOptions::default()).unwrap_err();
         assert_eq!(error.place, Some((1, 4)));
         assert!(error.located("/d.yaml").starts_with("(/d.yaml): "));
+    }
+
+    #[test]
+    fn duplicate_keys_are_reported_with_their_lines() {
+        let lines = |text: &str| parse_with_duplicates::<Data>(text, ReadOptions::default()).unwrap().1;
+        assert_eq!(lines("a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\na: 4\n"), [5, 6]);
+        assert_eq!(lines("a: {c: 1}\nb: {c: 1}\n"), [0; 0]);
+        assert_eq!(lines("x: &x {a: 1}\ny:\n  <<: *x\n  a: 2\n"), [0; 0], "a merged key may be replaced");
     }
 }

@@ -48,19 +48,32 @@ impl CallContext<'_> {
             return Err(error::error(Code::Other, format!("{} was answered {status}", answered.shown)));
         }
         let limit = self.machine.limits.download_bytes;
+        let version = answered.version.clone();
+        let mut sha256 = None;
         let mut body = Some(answered);
         let mut fill = |file: &mut File, transfer: &mut Transfer| match body.take() {
-            Some(body) => save(body, limit, &wanted, file, transfer),
+            Some(body) => {
+                save(body, limit, &wanted, file, transfer)?;
+                if version.is_some() {
+                    // Without the digest, for example of a very large file, the next run downloads the file again.
+                    sha256 = digest_of(Algorithm::SHA256, file, transfer).ok();
+                }
+                Ok(())
+            }
             None => Err(error::error(Code::Other, "a body can only be read once")),
         };
         match (staged, place) {
-            (Some(staged), _) => self.writer().refill(path, staged.temporary(), &mut fill),
+            (Some(staged), _) => self.writer().refill(path, staged.temporary(), &mut fill)?,
             (None, Some(target)) => {
                 self.writer().write_stream(path, &target, &UNCHANGED, &mut fill)?;
-                self.settle_secret(&target, false)
+                self.settle_secret(&target, false)?;
             }
-            (None, None) => Ok(()),
+            (None, None) => {}
         }
+        if let (Some((url, validators)), Some(sha256)) = (version, sha256) {
+            self.machine.downloads.add(&url, validators, sha256);
+        }
+        Ok(())
     }
 }
 
@@ -72,7 +85,7 @@ fn save(
     file: &mut File,
     transfer: &mut Transfer,
 ) -> Result<(), Error> {
-    let OpenResponse { answer, shown } = body;
+    let OpenResponse { answer, shown, .. } = body;
     let mut reader = answer.into_body().into_with_config().limit(u64::MAX).reader().take(limit.saturating_add(1));
     let mut length = 0;
     // Downloads have a separate time limit.
@@ -89,11 +102,16 @@ fn save(
         std::io::Write::write_all(file, piece).map_err(|failed| error::io("write the response of", &shown, &failed))?;
     }
     let Some((algorithm, digest)) = wanted else { return Ok(()) };
-    let found = algorithm.digest(&mut SparseReader::new(file), transfer);
-    let found = found.map_err(|failed| error::io("read the response of", &shown, &failed))?;
+    let found = digest_of(*algorithm, file, transfer)?;
     if found == *digest {
         return Ok(());
     }
     let message = format!("The response of {shown} has the wrong digest {found} instead of {digest}");
     Err(error::error(Code::Invalid, message))
+}
+
+/// Returns the digest of a downloaded file, in hexadecimal.
+fn digest_of(algorithm: Algorithm, file: &mut File, transfer: &mut Transfer) -> Result<String, Error> {
+    let found = algorithm.digest(&mut SparseReader::new(file), transfer);
+    found.map_err(|failed| error::io("read", "the downloaded file", &failed))
 }

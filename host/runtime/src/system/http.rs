@@ -15,6 +15,7 @@ use crate::bindings::marotte::provider::http_types::{Method, Request, Response};
 use crate::error;
 use crate::gate::{Connection, Effect, HttpAccess};
 use crate::network::url::Url;
+use crate::network::versions::Validators;
 use crate::network::{HttpFailure, OutgoingRequest};
 use crate::system::CallContext;
 
@@ -25,6 +26,9 @@ const MAX_REDIRECTS: usize = 10;
 /// address a server that was not granted.
 const RESERVED: [&str; 9] =
     ["host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "trailer", "upgrade", "expect"];
+
+/// Header with the SHA-256 digest of the content, which servers of artifacts send.
+const DIGEST_HEADER: &str = "x-checksum-sha256";
 
 /// A header of a request.
 struct Header {
@@ -37,6 +41,9 @@ struct Header {
 /// A response with the remaining time to read its body.
 pub(crate) struct OpenResponse {
     pub(crate) answer: Answer<Body>,
+    /// The URL of the request before redirects, and the validators of the response. `None` for requests with
+    /// credentials, which may be answered differently than others, and for responses without validators.
+    pub(crate) version: Option<(String, Validators)>,
     /// The request for messages: `GET https://example.org/x`.
     pub(crate) shown: String,
 }
@@ -45,7 +52,7 @@ impl CallContext<'_> {
     /// `http.send`
     pub(crate) fn send(&mut self, request: Request) -> Result<Response, Error> {
         let (time, limit) = (self.machine.limits.request, self.machine.limits.response);
-        let OpenResponse { answer, shown } = self.request(request, time)?;
+        let OpenResponse { answer, version, shown } = self.request(request, time)?;
         let (parts, body) = answer.into_parts();
         let mut bytes = Vec::new();
         let reader = body.into_with_config().limit(u64::MAX).reader();
@@ -55,7 +62,12 @@ impl CallContext<'_> {
             return Err(error::error(Code::Io, message));
         }
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
+        let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value)));
+        let mut headers: Vec<_> = headers.collect();
+        if let Some((url, validators)) = version.filter(|_| !parts.headers.contains_key(DIGEST_HEADER)) {
+            let known = self.machine.downloads.digest(&url, &validators);
+            headers.extend(known.map(|digest| (DIGEST_HEADER.to_owned(), digest.to_owned())));
+        }
         Ok(Response { status: parts.status.as_u16(), headers, body: bytes })
     }
 
@@ -69,6 +81,7 @@ impl CallContext<'_> {
         let writes = !matches!(request.method, Method::Get | Method::Head);
         let mut url = Url::parse(&request.url).map_err(|error| invalid(error.to_string()))?;
         let mut headers = self.headers(request.headers)?;
+        let is_private = headers.iter().any(|header| header.is_private);
         let content = self.content(request.body)?;
         if !matches!(request.method, Method::Post | Method::Put | Method::Patch) && content.size() > 0 {
             return Err(invalid(format!("a {verb} request cannot have a body")));
@@ -90,7 +103,7 @@ impl CallContext<'_> {
                 Some((named, addresses)) if named.origin == url.origin => addresses.clone(),
                 _ => self.addresses(&shown, &url, redirected_by, deadline)?,
             };
-            self.begin_request(&shown, row, writes)?;
+            self.begin_request(&shown, row, writes, &addresses)?;
             let has_body = matches!(verb, Verb::POST | Verb::PUT | Verb::PATCH);
             let mut fields: Vec<_> = headers.iter().map(|it| (it.name.clone(), it.value.clone())).collect();
             if has_body {
@@ -110,7 +123,10 @@ impl CallContext<'_> {
             }
             let answer = answer.map_err(|failed| failure(&shown, failed))?;
             let location = answer.headers().get(LOCATION).filter(|_| !writes && is_followed_redirect(answer.status()));
-            let Some(location) = location else { return Ok(OpenResponse { answer, shown }) };
+            let Some(location) = location else {
+                let validators = Validators::of(answer.headers()).filter(|_| !is_private && answer.status() == 200);
+                return Ok(OpenResponse { version: validators.map(|found| (request.url, found)), answer, shown });
+            };
             let next = redirect_target(&url, location)?;
             if next.origin != url.origin {
                 headers.retain(|header| !header.is_private);
@@ -172,14 +188,14 @@ impl CallContext<'_> {
     }
 
     /// Records a request. A request that may change something is treated like a command: its effects are unknown
-    /// and cannot be undone.
-    fn begin_request(&mut self, shown: &str, row: u32, writes: bool) -> Result<(), Error> {
+    /// and cannot be undone. The response of a server on this system may depend on any file.
+    fn begin_request(&mut self, shown: &str, row: u32, writes: bool, addresses: &[IpAddr]) -> Result<(), Error> {
         let shown = self.secrets.redact(shown.to_owned());
         self.trace("request", row, &shown);
         if writes {
             self.writer().note_command(shown)?;
             self.machine.journal.sync();
-        } else if !self.caller.prefetches {
+        } else if !self.caller.prefetches && addresses.iter().any(IpAddr::is_loopback) {
             let reader = self.reader(row);
             self.machine.record.queried(reader);
         }

@@ -40,7 +40,13 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
             diagnostic.with_label(error.span(open.bracket), format!("in {construct}, opened here"))
         };
     }
-    if let Some(hint) = error.hint() {
+    if let Some((string, line)) = error.long_string() {
+        let message = format!("this string ends on line {line}");
+        return diagnostic
+            .with_label(error.first_line(string), message)
+            .with_hint("is its closing quote missing? The next quote ends it");
+    }
+    if let Some(hint) = error.foreign().or_else(|| error.hint()) {
         diagnostic = diagnostic.with_hint(hint);
     }
     if error.kind(error.at) == TokenKind::Dot && error.is_in_node_name() {
@@ -184,6 +190,41 @@ impl SyntaxError<'_> {
     }
 
     /// Returns a hint on the correction if the position suggests one.
+    /// Returns the string of several lines directly before the error, and the line of its end: its first quote is
+    /// probably not closed where it should be.
+    fn long_string(&self) -> Option<(Span, u32)> {
+        let before = self.at.checked_sub(1)?;
+        let is_string = matches!(self.kind(before), TokenKind::String | TokenKind::StringEnd);
+        let token = self.token(before);
+        let source = self.tokens.source;
+        let is_adjacent = source.line(token.hi) == source.line(self.token(self.at).lo);
+        let quoted = self.written(before).starts_with(['\'', '"']) && self.written(before).contains('\n');
+        (is_string && quoted && is_adjacent).then(|| (self.span(before), source.line(token.hi)))
+    }
+
+    /// Returns the part of a span that is on its first line.
+    fn first_line(&self, span: Span) -> Span {
+        let length = self.tokens.source.slice(span).find('\n').unwrap_or_default();
+        Span::new(span.source, span.lo, span.lo + length as u32)
+    }
+
+    /// Returns the hint for code of another language, or pasted from a text processor.
+    fn foreign(&self) -> Option<String> {
+        if self.written(self.at).starts_with(['“', '”', '„', '‘', '’', '«', '»']) {
+            return Some("this is a typographic quote; write ' or \"".to_owned());
+        }
+        let source = self.tokens.source;
+        let line = source.line(self.token(self.at).lo);
+        let on_line = (0..=self.at).rev().take_while(|index| source.line(self.token(*index).lo) == line);
+        let is_loop = |index: &usize| {
+            let is_word = matches!(self.written(*index), "for" | "foreach" | "while");
+            let follows = matches!(self.kind(index + 1), TokenKind::Variable | TokenKind::Paren | TokenKind::Name);
+            is_word && self.kind(*index) == TokenKind::Name && follows
+        };
+        let word = on_line.filter(|index| *index < self.at).find(is_loop)?;
+        Some(format!("there is no '{}'; iterate with a function: $list.each |$item| {{ … }}", self.written(word)))
+    }
+
     fn hint(&self) -> Option<String> {
         let (kind, before) = (self.kind(self.at), self.kind(self.at.saturating_sub(1)));
         let wants = |kind: TokenKind| self.wanted.has(kind);

@@ -140,9 +140,7 @@ impl Preparation<'_, '_> {
                     }
                     match kind.convert(column, parameter.value) {
                         Ok(value) => slots.set(column, value),
-                        Err(reason) => {
-                            self.issues.push(issue::parameter_failed(resource, kind.name(column), &reason));
-                        }
+                        Err(reason) => self.issues.push(issue::unconvertible(resource, kind.name(column), &reason)),
                     }
                 }
                 None if metaparameter.is_some() => kept.push(parameter),
@@ -267,7 +265,7 @@ fn complete_attributes(
             if !slots.has(column) {
                 match kind.convert(column, Value::from(text)) {
                     Ok(value) => slots.set(column, value),
-                    Err(reason) => issues.push(issue::parameter_failed(resource, kind.name(column), &reason)),
+                    Err(reason) => issues.push(issue::unconvertible(resource, kind.name(column), &reason)),
                 }
             }
         });

@@ -71,7 +71,7 @@ fn declared_relation_overrides_an_automatic_one() {
 }
 
 #[test]
-fn cycles_are_logged_as_in_puppet_and_nothing_is_applied() {
+fn cycles_are_logged_by_step_and_nothing_is_applied() {
     let site = Site::new()
         .class("a", &[("before", list(&["Class[b]"]))], |site| site.notify("x", &[]))
         .class("b", &[], |site| site.notify("y", &[("before", list(&["Notify[x]"]))]))
@@ -81,10 +81,17 @@ fn cycles_are_logged_as_in_puppet_and_nothing_is_applied() {
         .notify("unrelated", &[]);
     let report = site.apply(&mut Fake::new(), &ApplyOptions::default());
     let expected = "err Found 3 dependency cycles:\n\
-        (Notify[p] => Notify[q] => Notify[p])\\n\
-        (Notify[self] => Notify[self])\\n\
-        (Notify[x] => Class[A] => Class[B] => Notify[y] => Notify[x])\\n\
-        Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz";
+        (Notify[p] => Notify[q] => Notify[p])\n  \
+        Notify[p] (file: site.pp, line: 5) comes before Notify[q] (file: site.pp, line: 6)\n  \
+        Notify[q] (file: site.pp, line: 6) comes before Notify[p] (file: site.pp, line: 5)\n\
+        (Notify[self] => Notify[self])\n  \
+        Notify[self] (file: site.pp, line: 7) comes before Notify[self] (file: site.pp, line: 7)\n\
+        (Notify[x] => Class[A] => Class[B] => Notify[y] => Notify[x])\n  \
+        Notify[x] (file: site.pp, line: 2) comes before Class[A] (file: site.pp, line: 1)\n  \
+        Class[A] (file: site.pp, line: 1) comes before Class[B] (file: site.pp, line: 3)\n  \
+        Class[B] (file: site.pp, line: 3) comes before Notify[y] (file: site.pp, line: 4)\n  \
+        Notify[y] (file: site.pp, line: 4) comes before Notify[x] (file: site.pp, line: 2)\n\
+        To draw the cycle, run 'marotte graph' with the same manifests and '--format svg'";
     assert_eq!(lines(&report), [expected]);
     assert_eq!(report.error.as_deref(), Some("One or more resource dependency cycles detected in graph"));
     assert!(!report.transaction_completed);

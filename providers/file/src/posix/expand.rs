@@ -8,6 +8,7 @@ use marotte_sdk::{FileSelection, TreeFile, join_paths};
 
 use super::Posix;
 use crate::canonical::recurses;
+use crate::remote::is_remote;
 use crate::schema::{Ensure, File, Links, Recurse, SourceSelect};
 
 /// Overrides for the files in a directory, by relative path. Other files use the attributes of the directory.
@@ -78,6 +79,9 @@ fn list(system: &impl ReadSystem, row: &Row<File>, root: &str) -> Result<Option<
 fn copy(system: &impl ReadSystem, row: &Row<File>, children: &mut Children) -> Result<()> {
     let mut sources: BTreeMap<String, String> = BTreeMap::new();
     for source in row.source.iter().flatten() {
+        if is_remote(source) {
+            return Err(Error::invalid("cannot lookup multiple files"));
+        }
         let Some(leaves) = list(system, row, source)? else {
             let follow = row.links == Some(Links::Follow);
             let found = system.stat_one(&row.place(source.as_str()), follow, Want::empty())?;

@@ -6,13 +6,14 @@ use marotte_sdk::system::Want;
 
 use super::Posix;
 use crate::attribute::{Identity, Mode};
-use crate::checksum::{of_file, shown_of_file, timestamp};
-use crate::desired::{Desired, ensure_name, ensure_of, kind_name};
+use crate::checksum::{self, of_file, shown_of_file, timestamp};
+use crate::desired::{Content, Desired, ensure_name, ensure_of, kind_name};
 use crate::identity::IdentityKind;
 use crate::label::{self, Label};
 use crate::mode::{Permissions, octal, without_acl};
-use crate::schema::{Ensure, File, FileAttribute, FileState, Links, SourcePermissions};
-use crate::source;
+use crate::remote::{self, Version};
+use crate::schema::{Checksum, Ensure, File, FileAttribute, FileState, Links, SourcePermissions};
+use crate::source::{self, Purpose};
 
 /// Placeholder for secrets.
 pub(super) const REDACTED: &str = "[redacted]";
@@ -45,11 +46,6 @@ enum Contents {
 
 impl Posix {
     pub(super) fn retrieve(&mut self, system: &impl ReadSystem, rows: &[Row<File>]) -> Vec<Result<State<File>>> {
-        let origins = if rows.iter().any(|row| row.source.is_some()) {
-            source::find(system, rows)
-        } else {
-            rows.iter().map(|_| None).collect()
-        };
         let wants_permissions = |row: &&Row<File>| {
             row.source_permissions.is_some_and(|permissions| permissions != SourcePermissions::Ignore)
         };
@@ -58,6 +54,12 @@ impl Posix {
             system.warning(row, SOURCE_PERMISSIONS);
         }
         let metadata = stat(system, rows);
+        let exists = |index: usize| matches!(&metadata[index], Ok(Some(metadata)) if metadata.kind == Kind::File);
+        let origins = if rows.iter().any(|row| row.source.is_some()) {
+            source::find(system, rows, Purpose::Compare, exists)
+        } else {
+            rows.iter().map(|_| None).collect()
+        };
         let mut pairs = Vec::new();
         let mut looks = Vec::with_capacity(rows.len());
         for ((row, origin), metadata) in rows.iter().zip(origins).zip(metadata) {
@@ -210,23 +212,47 @@ fn look(
 ) -> Result<Look> {
     let metadata = metadata?;
     let desired = Desired::new(row, origin.transpose()?, metadata.is_some())?;
-    let contents = match (&metadata, &desired.body) {
-        (Some(metadata), Some(body)) if desired.manages_content_of(row, metadata.kind) => {
-            let is_by_digest = row.checksum_value.is_some() || row.checksum.is_some_and(|checksum| checksum.is_lite());
-            if is_by_digest {
-                Contents::ByDigest
-            } else if let Some(is_new_enough) = desired.is_new_enough(row, metadata) {
-                if is_new_enough { Contents::Same } else { Contents::Different }
-            } else if desired.size.is_some_and(|size| size != metadata.size) {
-                Contents::Different
-            } else {
-                pairs.push((row.place(row.path.as_str()), body.clone()));
-                Contents::Asked(pairs.len() - 1)
-            }
+    let contents = match (&metadata, &desired.content) {
+        (Some(metadata), Some(content)) if desired.manages_content_of(row, metadata.kind) => {
+            compare(row, &desired, content, metadata, pairs)
         }
         _ => Contents::Unmanaged,
     };
     Ok(Look { desired, metadata, contents })
+}
+
+/// Compares the content of one row as far as its metadata suffice.
+fn compare(
+    row: &Row<File>,
+    desired: &Desired,
+    content: &Content,
+    metadata: &Metadata,
+    pairs: &mut Vec<(Place, Body)>,
+) -> Contents {
+    let of_time = |is_new_enough| if is_new_enough { Contents::Same } else { Contents::Different };
+    if row.checksum_value.is_some() {
+        return Contents::ByDigest;
+    }
+    let body = match content {
+        Content::Remote(remote) => {
+            return match remote.version {
+                Version::Digest(..) => Contents::ByDigest,
+                Version::Modified(seconds) => of_time(metadata.mtime_ns.div_euclid(1_000_000_000) >= seconds),
+                Version::Content(_) | Version::Unknown => Contents::Different,
+            };
+        }
+        Content::Body(body) => body,
+    };
+    if row.checksum.is_some_and(Checksum::is_lite) {
+        Contents::ByDigest
+    } else if let Some(is_new_enough) = desired.is_new_enough(row, metadata) {
+        of_time(is_new_enough)
+    } else if desired.size.is_some_and(|size| size != metadata.size) {
+        Contents::Different
+    } else {
+        pairs.push((row.place(row.path.as_str()), body.clone()));
+        Contents::Asked(pairs.len() - 1)
+    }
 }
 
 /// Adds a verdict on `ensure` if it differs from the host's comparison.
@@ -306,17 +332,13 @@ fn differing(
     state: &mut State<File>,
 ) -> Result<()> {
     let attribute = managing(row);
-    let Some(body) = &look.desired.body else { return Ok(()) };
-    let place = row.place(row.path.as_str());
+    let Some(content) = &look.desired.content else { return Ok(()) };
     let verdict = Verdict::differs(attribute);
     let mut verdict = if look.desired.is_secret {
         verdict.showing(REDACTED, REDACTED).change(format!("changed {REDACTED} to {REDACTED}"))
     } else {
-        let is = match look.contents {
-            Contents::ByDigest => of_file(system, row, metadata)?,
-            _ => shown_of_file(system, row, metadata)?,
-        };
-        let should = look.desired.sum(system, row, body)?;
+        let is = current(system, row, look, content, metadata)?;
+        let should = look.desired.sum(system, row, content)?;
         let is_same = is == should;
         state.is.content = Some(is.clone());
         if attribute == FileAttribute::ChecksumValue {
@@ -326,17 +348,64 @@ fn differing(
             state.verdicts.push(Verdict::insync(attribute));
             return Ok(());
         }
-        verdict
-            .showing(format!("'{is}'"), format!("'{should}'"))
-            .change(format!("content changed '{is}' to '{should}'"))
+        let shown = |sum: &str| match attribute {
+            FileAttribute::ChecksumValue => format!("'{}'", sum.split_once('}').map_or(sum, |(_, digest)| digest)),
+            _ => format!("'{sum}'"),
+        };
+        let (is, should) = (shown(&is), shown(&should));
+        let change = format!("{} changed {is} to {should}", attribute.name());
+        verdict.showing(is, should).change(change)
     };
     if row.show_diff != Some(false) {
         // The log adds a final newline.
-        let diff = system.diff(&place, body)?;
+        let diff = diff(system, row, content)?;
         verdict.diff = Some(diff.trim_end_matches('\n').to_owned()).filter(|diff| !diff.is_empty());
     }
     state.verdicts.push(verdict);
     Ok(())
+}
+
+/// Returns the checksum of the current content, of the same kind as that of the desired content.
+fn current(
+    system: &impl ReadSystem,
+    row: &Row<File>,
+    look: &Look,
+    content: &Content,
+    metadata: &Metadata,
+) -> Result<String> {
+    let version = match content {
+        Content::Remote(remote) if row.checksum_value.is_none() => &remote.version,
+        _ if look.contents == Contents::ByDigest => return of_file(system, row, metadata),
+        _ => return shown_of_file(system, row, metadata),
+    };
+    match version {
+        Version::Digest(checksum, _) => {
+            checksum::digest(system, &vec![row.place(row.path.as_str()).into()], checksum.name())
+        }
+        Version::Modified(_) => Ok(checksum::of_time(Checksum::Mtime, metadata.mtime_ns)),
+        Version::Content(_) | Version::Unknown => shown_of_file(system, row, metadata),
+    }
+}
+
+/// Returns the difference between current and desired content; empty if differences are not shown.
+fn diff(system: &impl ReadSystem, row: &Row<File>, content: &Content) -> Result<String> {
+    let place = row.place(row.path.as_str());
+    let remote = match content {
+        Content::Body(body) => return system.diff(&place, body),
+        Content::Remote(remote) => remote,
+    };
+    // Nothing is downloaded if differences are not shown.
+    let marker: Body = vec!["\u{0}".into()];
+    if system.diff(&place, &marker)?.is_empty() {
+        return Ok(String::new());
+    }
+    match remote::content(system, row, &remote.url) {
+        Ok(content) => system.diff(&place, &vec![Part::Bytes(content)]),
+        Err(error) => {
+            system.debug(row, &format!("The difference is not shown: {}", error.message));
+            Ok(String::new())
+        }
+    }
 }
 
 /// Puppet's value of `target` for files that are not links.

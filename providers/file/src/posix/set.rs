@@ -10,12 +10,14 @@ use super::retrieve::REDACTED;
 use super::write::{Failure, write};
 use crate::attribute::Identity;
 use crate::canonical::recurses;
-use crate::desired::{Desired, ensure_name};
+use crate::checksum::of_body;
+use crate::desired::{Content, Desired, ensure_name};
 use crate::identity::IdentityKind;
 use crate::label::{self, Label};
 use crate::mode::octal;
+use crate::remote::{Remote, Version};
 use crate::schema::{Ensure, File, FileAttribute, FileState, Links};
-use crate::source;
+use crate::source::{self, Purpose};
 
 /// The default permissions of new files and directories.
 const FILE_MODE: u32 = 0o644;
@@ -30,7 +32,7 @@ impl Posix {
         changed: &[FileAttribute],
     ) -> Result<Applied<FileAttribute>> {
         let is_there = is.ensure.as_ref().is_some_and(|is| *is != Ensure::Absent);
-        let origin = source::find(system, std::slice::from_ref(row)).pop().flatten();
+        let origin = source::find(system, std::slice::from_ref(row), Purpose::Copy, |_| false).pop().flatten();
         let desired = &Desired::new(row, origin.transpose()?, is_there)?;
         if changed.contains(&FileAttribute::Ensure) {
             return Ok(Applied::all().saying(FileAttribute::Ensure, self.set_ensure(system, row, desired, is)?));
@@ -76,10 +78,13 @@ impl Posix {
         if desired.is_secret {
             return Ok(format!("changed {REDACTED} to {REDACTED}"));
         }
-        match (&desired.body, should) {
+        match (&desired.content, should) {
             (_, Ensure::Absent) => Ok("removed".to_owned()),
-            (Some(body), Ensure::File | Ensure::Present) => {
-                Ok(format!("defined content as '{}'", desired.sum(system, row, body)?))
+            // Puppet: the content of a source with `checksum_value` is not a property of its own.
+            (Some(content), Ensure::File | Ensure::Present)
+                if row.content.is_some() || row.checksum_value.is_none() =>
+            {
+                Ok(format!("defined content as '{}'", written(system, row, desired, content)?))
             }
             _ if *is == Ensure::Absent => Ok("created".to_owned()),
             _ => Ok(format!("ensure changed '{}' to '{}'", ensure_name(is), ensure_name(should))),
@@ -117,13 +122,14 @@ impl Posix {
         }
         // A file created by another process in the meantime keeps its content, unless a different content is
         // desired.
-        let is_kept = desired.body.is_none() || row.replace == Some(false);
+        let is_kept = desired.content.is_none() || row.replace == Some(false);
         if *is == Ensure::Absent && is_kept && is_there(system, row)? {
             return Ok(());
         }
         let attrs = self.attrs(system, row, desired, false)?;
-        let body = desired.body.clone().unwrap_or_default();
-        match write(system, row, desired, &body, &attrs, None) {
+        let empty = Content::Body(Body::new());
+        let content = desired.content.as_ref().unwrap_or(&empty);
+        match write(system, row, desired, content, &attrs, None) {
             Ok(()) => Ok(()),
             Err(Failure::Rejected(error)) => Err(error),
             Err(Failure::System(error)) => Err(on_ensure(error, "file", row)),
@@ -160,7 +166,7 @@ impl Posix {
         desired: &Desired,
         is: &FileState,
     ) -> Result<()> {
-        let Some(body) = &desired.body else { return Err(Error::invalid("no content is set")) };
+        let Some(content) = &desired.content else { return Err(Error::invalid("no content is set")) };
         // The other differing attributes are set with it, so that new content never has the old permissions.
         // If one of them cannot be set, the error is reported when that attribute is set.
         let current = is.mode.as_ref().and_then(|mode| mode.permissions.bits(0, false).ok());
@@ -174,7 +180,7 @@ impl Posix {
             gid: desired.group(row).and_then(|group| self.id(system, IdentityKind::Group, group).ok()),
             ..Attrs::default()
         };
-        write(system, row, desired, body, &attrs, backup(row)).map_err(|failure| match failure {
+        write(system, row, desired, content, &attrs, backup(row)).map_err(|failure| match failure {
             Failure::Rejected(error) | Failure::System(error) => error,
         })
     }
@@ -202,6 +208,16 @@ impl Posix {
         let gid = self.id(system, IdentityKind::Group, group)?;
         let attrs = Attrs { gid: Some(gid), ..Attrs::default() };
         set_attrs(system, row, &attrs, &format!("Failed to set group to '{gid}'"))
+    }
+}
+
+/// Returns the checksum of the content that was written.
+fn written(system: &impl ReadSystem, row: &Row<File>, desired: &Desired, content: &Content) -> Result<String> {
+    match content {
+        Content::Remote(Remote { version: Version::Unknown, .. }) => {
+            of_body(system, row, &vec![row.place(row.path.as_str()).into()])
+        }
+        _ => desired.sum(system, row, content),
     }
 }
 

@@ -5,7 +5,8 @@ use marotte_sdk::system::{Program, Staged as _};
 
 use super::retrieve::REDACTED;
 use crate::checksum::of_body;
-use crate::desired::Desired;
+use crate::desired::{Content, Desired};
+use crate::remote;
 use crate::schema::{File, FileAttribute};
 
 /// The permissions of files staged in `staging_location`.
@@ -24,42 +25,65 @@ pub(super) fn write(
     system: &impl WriteSystem,
     row: &Row<File>,
     desired: &Desired,
-    body: &Body,
+    content: &Content,
     attrs: &Attrs,
     backup: Option<&str>,
 ) -> Result<(), Failure> {
-    check_digest(system, row, desired, body)?;
-    let command = row.validate_cmd.as_ref().filter(|_| !body.is_empty());
-    match (&row.staging_location, command) {
-        (None, None) => system.write(&row.path, body, attrs, backup).map_err(Failure::System),
-        (None, Some(command)) => {
-            let staged = system.stage(Some(&row.path), body, attrs).map_err(Failure::System)?;
-            validate(system, row, command, &staged.path()).map_err(Failure::Rejected)?;
-            staged.commit(backup).map_err(Failure::System)
+    let is_empty = matches!(content, Content::Body(body) if body.is_empty());
+    let command = row.validate_cmd.as_ref().filter(|_| !is_empty);
+    if let Content::Body(body) = content {
+        check_digest(system, row, desired, content, body)?;
+        if command.is_none() && row.staging_location.is_none() {
+            return system.write(&row.path, body, attrs, backup).map_err(Failure::System);
         }
-        (Some(directory), command) => {
-            let place = format!("{directory}/{}", row.path.rsplit('/').next().unwrap_or_default());
-            let private = Attrs { mode: Some(STAGED_MODE), ..Attrs::default() };
-            let staged = system.stage(Some(&place), body, &private).map_err(Failure::System)?;
-            let path = staged.path();
-            if let Some(command) = command {
-                validate(system, row, command, &path).map_err(Failure::Rejected)?;
-            }
-            // The validated content is written even if the source has changed in the meantime.
-            let name = path.rsplit('/').next().unwrap_or_default();
-            let validated = vec![row.place(format!("{directory}/{name}")).into()];
-            system.write(&row.path, &validated, attrs, backup).map_err(Failure::System)
+    }
+    let Some(directory) = &row.staging_location else {
+        let staged = stage(system, row, content, &row.path, attrs)?;
+        validate(system, row, command, &staged.path()).map_err(Failure::Rejected)?;
+        return staged.commit(backup).map_err(Failure::System);
+    };
+    let place = format!("{directory}/{}", row.path.rsplit('/').next().unwrap_or_default());
+    let private = Attrs { mode: Some(STAGED_MODE), ..Attrs::default() };
+    let staged = stage(system, row, content, &place, &private)?;
+    let path = staged.path();
+    validate(system, row, command, &path).map_err(Failure::Rejected)?;
+    // The validated content is written even if the source has changed in the meantime.
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let validated = vec![row.place(format!("{directory}/{name}")).into()];
+    system.write(&row.path, &validated, attrs, backup).map_err(Failure::System)
+}
+
+/// Stages the content beside a path.
+fn stage<S: WriteSystem>(
+    system: &S,
+    row: &Row<File>,
+    content: &Content,
+    path: &str,
+    attrs: &Attrs,
+) -> Result<S::Staged, Failure> {
+    match content {
+        Content::Body(body) => system.stage(Some(path), body, attrs).map_err(Failure::System),
+        Content::Remote(remote) => {
+            let staged = system.stage(Some(path), &Body::new(), attrs).map_err(Failure::System)?;
+            remote::download(system, row, remote, &staged.path()).map_err(Failure::Rejected)?;
+            Ok(staged)
         }
     }
 }
 
-/// Compares a source with `checksum_value`.
-fn check_digest(system: &impl ReadSystem, row: &Row<File>, desired: &Desired, body: &Body) -> Result<(), Failure> {
+/// Compares a source on this system with `checksum_value`.
+fn check_digest(
+    system: &impl ReadSystem,
+    row: &Row<File>,
+    desired: &Desired,
+    content: &Content,
+    body: &Body,
+) -> Result<(), Failure> {
     if row.checksum_value.is_none() {
         return Ok(());
     }
     let is = of_body(system, row, body).map_err(Failure::System)?;
-    let should = desired.sum(system, row, body).map_err(Failure::System)?;
+    let should = desired.sum(system, row, content).map_err(Failure::System)?;
     if is == should {
         return Ok(());
     }
@@ -67,8 +91,9 @@ fn check_digest(system: &impl ReadSystem, row: &Row<File>, desired: &Desired, bo
     Err(Failure::Rejected(Error::invalid(message)))
 }
 
-/// Runs `validate_cmd` on a staged file.
-fn validate(system: &impl WriteSystem, row: &Row<File>, command: &Text, path: &str) -> Result<()> {
+/// Runs `validate_cmd`, if it is given, on a staged file.
+fn validate(system: &impl WriteSystem, row: &Row<File>, command: Option<&Text>, path: &str) -> Result<()> {
+    let Some(command) = command else { return Ok(()) };
     let placeholder = row.validate_replacement.as_deref().unwrap_or("%");
     let mut validation = Command::given(row, FileAttribute::ValidateCmd);
     if let Program::Given(given) = &mut validation.program {

@@ -1,11 +1,10 @@
-//! Input of a run: the manifests or the catalog, and the directory of `--root`.
+//! Input of a run: the manifests or the catalog.
 
-use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::Result;
 use catalog::{Catalog, Level};
 use engine::settings::types::NodeTerminus;
 use engine::{Engine, ManifestSet, RunCatalog, Session, SiteSource};
@@ -14,10 +13,21 @@ use report::RunRecord;
 use crate::args::Apply;
 use crate::console::Console;
 
+use super::planned::PlanInput;
+
 /// Reads the manifests, unless a catalog is applied.
-pub(super) fn site(arguments: &Apply, engine: &Engine, console: &mut Console) -> Result<ManifestSet> {
+pub(super) fn site(
+    arguments: &Apply,
+    planned: Option<&PlanInput>,
+    engine: &Engine,
+    console: &mut Console,
+) -> Result<ManifestSet> {
+    if planned.is_some_and(|planned| planned.is_source) {
+        return engine.site(SiteSource::Empty);
+    }
     let file = arguments.manifest().or(engine.settings().manifest.given().map(Path::new));
     let site = engine.site(match (&arguments.catalog, &arguments.execute, file) {
+        _ if arguments.repository.repo.is_some() => SiteSource::Environment,
         (Some(_), ..) => SiteSource::Empty,
         (None, Some(code), _) => SiteSource::Code(code),
         (None, None, Some(path)) if path == Path::new("-") => SiteSource::StandardInput,
@@ -51,13 +61,16 @@ fn missing_manifest(engine: &Engine) -> String {
 /// begins with the compiled catalog and contains no messages of the compiler.
 pub(super) fn catalog_of(
     arguments: &Apply,
+    planned: Option<&PlanInput>,
     session: &Session<'_>,
     run: &mut RunRecord,
     console: &mut Console,
 ) -> Result<Option<Catalog>> {
-    let (catalog, time) = match &arguments.catalog {
-        Some(path) => (session.read_catalog(path)?, Duration::ZERO),
-        None => {
+    let planned = planned.filter(|planned| planned.is_source);
+    let (catalog, time) = match (&arguments.catalog, planned) {
+        (Some(path), _) => (session.read_catalog(path)?, Duration::ZERO),
+        (None, Some(planned)) => (session.planned_catalog(&planned.plan)?, Duration::ZERO),
+        (None, None) => {
             let Some(found) = session.compile_for_run(run.noop, arguments.test, console)? else {
                 return Ok(None);
             };
@@ -72,18 +85,4 @@ pub(super) fn catalog_of(
     };
     run.set_catalog(&catalog, time);
     Ok(Some(catalog))
-}
-
-/// Creates the directory of `--root`.
-///
-/// # Errors
-/// Returns an error if the directory cannot be created, or does not exist in a dry run.
-pub(super) fn create_root(root: &Path, noop: bool) -> Result<()> {
-    if root.is_dir() {
-        return Ok(());
-    }
-    if noop {
-        bail!("The directory '{}' of --root does not exist, and a dry run does not create it", root.display());
-    }
-    fs::create_dir_all(root).with_context(|| format!("Could not create the directory '{}' of --root", root.display()))
 }

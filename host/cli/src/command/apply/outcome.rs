@@ -80,11 +80,11 @@ fn exit_code(
     let is_detailed = (arguments.detailed_exitcodes || arguments.test) && !arguments.no_detailed_exitcodes;
     let code = exit::RunExitCode {
         changed: report.has_changes(),
-        // The manifests do not compile.
-        failed: report.has_failures() || run.is_cached,
+        // The manifests do not compile, or their last version could not be fetched.
+        failed: report.has_failures() || run.is_cached || run.is_outdated,
         pending: arguments.pending_exitcodes && report.noop_pending(),
     };
-    let fails = run.is_cached || code.failed && *settings.exit_codes == ExitCodes::Strict;
+    let fails = run.is_cached || run.is_outdated || code.failed && *settings.exit_codes == ExitCodes::Strict;
     match is_detailed || arguments.pending_exitcodes {
         false if fails => ExitCode::from(exit::FAILURE),
         is_detailed => code.code(is_detailed),

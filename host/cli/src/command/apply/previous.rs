@@ -8,7 +8,7 @@ use report::show::undo_command;
 
 use crate::console::Console;
 
-/// Returns the number of this run. Warns if the previous run was killed.
+/// Returns the number of this run, which log messages contain from now on. Warns if the previous run was killed.
 ///
 /// # Errors
 /// Returns an error if other users can change the state directory.
@@ -16,6 +16,7 @@ pub(super) fn next_number(engine: &Engine, console: &mut Console) -> Result<u64>
     // This also checks the state directory.
     let (number, settings) = (engine.next_run_number()?, engine.settings());
     let previous = number - 1;
+    console.set_run(number);
     if let Some(journal) = runtime::unfinished_run(&settings.statedir, previous) {
         let time = LocalZone::system().time(journal.time);
         let undo = undo_command(previous, &settings.state_flags());

@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use catalog::schema::{Attribute, TypeSchema};
 use runtime::{Runtime, RuntimeConfig};
+use serde_json::json;
 
-use super::{all_types, granted, providers, providers_of};
+use super::{all_types, data, granted, providers, providers_of};
 use crate::args::Doc;
 use crate::console::Console;
 use crate::exit;
@@ -26,6 +27,10 @@ const OTHERS: [&str; 6] = ["configuration", "function", "indirection", "metapara
 /// Returns an error if the reference does not exist, or a component cannot be read.
 pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
+    if arguments.list && console.is_structured() {
+        console.print_data(&json!([{ "name": "type", "summary": "All Puppet resource types and all their details" }]));
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
     if arguments.list {
         console.print("type - All Puppet resource types and all their details\n");
         return Ok(ExitCode::from(exit::SUCCESS));
@@ -38,6 +43,10 @@ pub(crate) fn run(arguments: &Doc, console: &mut Console) -> Result<ExitCode> {
         other => bail!("Could not run: Could not find reference {other}"),
     }
     let runtime = Runtime::new(RuntimeConfig::new(components::of_run(&settings, &arguments.provider, console)?))?;
+    if console.is_structured() {
+        console.print_data(&all_types(&runtime)?.iter().map(|schema| data::of_type(schema, &runtime)).collect());
+        return Ok(ExitCode::from(exit::SUCCESS));
+    }
     let mut text = String::from("# Type Reference\n\n## Resource Types\n");
     for schema in all_types(&runtime)? {
         describe(&mut text, &schema, &runtime);

@@ -1,9 +1,15 @@
 //! The message for an unknown fact.
 
-use catalog::Value;
+use std::path::PathBuf;
 
-/// Returns the message, with the most similar name of the known facts.
-pub(super) fn message(facts: Value, query: &str) -> String {
+use catalog::Value;
+use engine::node;
+
+/// Returns the message: that a module defines the fact in Ruby, or the most similar name of the known facts.
+pub(super) fn message(facts: Value, modulepath: &[PathBuf], query: &str) -> String {
+    if let Some(warning) = node::ruby_fact_warning(modulepath, query) {
+        return warning;
+    }
     let near = nearest(facts, query).map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
     format!("There is no fact '{query}'{near}")
 }

@@ -54,14 +54,14 @@ fn read(path: &Path, console: &mut Console) -> Result<Option<Puppetfile>> {
 }
 
 fn print(modules: usize, puppetfile: Option<&Path>, faults: &[ModuleFault], console: &mut Console) {
-    if console.is_json() {
+    if console.is_structured() {
         let faults: Vec<_> = faults
             .iter()
             .map(|fault| json!({ "kind": fault.kind, "module": fault.module, "message": fault.message }))
             .collect();
         let puppetfile = puppetfile.map(|path| path.display().to_string());
         let answer = json!({ "modules": modules, "puppetfile": puppetfile, "faults": faults });
-        return console.print(&format!("{answer:#}\n"));
+        return console.print_data(&answer);
     }
     for fault in faults {
         console.log(Level::Err, "", &fault.message);

@@ -58,8 +58,8 @@ pub(super) fn accept(
     if asks && !console.ask(&text, &format!("Accept the grants of {names}?")) {
         bail!("The grants of {names} were not accepted; nothing was changed");
     }
-    if console.is_json() {
-        console.print_json(&answers.into());
+    if console.is_structured() {
+        console.print_data(&answers.into());
     } else if !asks {
         console.print_untrusted(&text);
     }

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
         }
     };
     for entry in acceptance::install(&mut installation, &named, arguments.choice.accept_grants, console)? {
-        if !console.is_json() {
+        if !console.is_structured() {
             console.print_untrusted(&format!("{} {} is already installed\n", entry.name, entry.version));
         }
     }

@@ -31,11 +31,11 @@ pub(super) fn run(arguments: &ProviderBuild, console: &mut Console) -> Result<Ex
             format!("The component imports {import}, but provider.toml has no grant in {section} that needs it");
         console.log(Level::Warning, "", &message);
     }
-    if console.is_json() {
+    if console.is_structured() {
         let mut answer = show::to_json(&package, &digest);
         answer["file"] = path.to_string().into();
         answer["size"] = bytes.len().into();
-        console.print_json(&answer);
+        console.print_data(&answer);
     } else {
         let (kilobytes, text) = (bytes.len().div_ceil(1000), show::to_text(&package, &digest));
         console.print_untrusted(&format!("{path}: {kilobytes} kB\n\n{text}"));

@@ -23,10 +23,10 @@ pub(super) fn run(arguments: &ProviderDocs, console: &mut Console) -> Result<Exi
     let bytes = components::read(&arguments.file)?;
     let package = runtime::read_package("component", &bytes).with_context(|| format!("'{path}' is not a provider"))?;
     let about = &package.manifest.package;
-    if console.is_json() {
+    if console.is_structured() {
         let schema: Value = serde_json::from_str(&package.schema.to_json())?;
         let manifest = serde_json::to_value(&package.manifest)?;
-        console.print_json(&json!({ "manifest": manifest, "schema": schema }));
+        console.print_data(&json!({ "manifest": manifest, "schema": schema }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let runtime = Runtime::new(RuntimeConfig::new(vec![ComponentSource::new("component", bytes)]))?;

@@ -33,8 +33,8 @@ pub(super) fn run(arguments: &ProviderIndex, console: &mut Console) -> Result<Ex
     let output = &arguments.output;
     files::replace(output, 0o644, Durability::Fsync, |out| out.write_all(&index.to_json()))
         .with_context(|| format!("Could not write '{}'", output.display()))?;
-    if console.is_json() {
-        console.print_json(&json!({ "file": output.display().to_string(), "versions": index.providers.len() }));
+    if console.is_structured() {
+        console.print_data(&json!({ "file": output.display().to_string(), "versions": index.providers.len() }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let count = index.providers.len();

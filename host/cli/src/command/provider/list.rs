@@ -1,19 +1,21 @@
-//! `provider list`: components with their types, providers and grants. No component is run.
+//! `provider list`: components with their types; with `--verbose` also with providers and grants. No component is
+//! run.
 
-use std::fmt::Write as _;
+mod layout;
+
 use std::process::ExitCode;
 
 use anyhow::Result;
 use catalog::Level;
 use engine::components;
 use engine::provider_lock::{LockPaths, ProviderLock};
-use report::sanitize::printable_line;
 use runtime::{Package, Runtime, RuntimeConfig};
 use serde_json::{Value, json};
 
 use crate::args::ProviderList;
 use crate::console::Console;
 use crate::exit;
+use layout::Layout;
 
 /// Lists the components.
 ///
@@ -23,13 +25,15 @@ pub(super) fn run(arguments: &ProviderList, console: &mut Console) -> Result<Exi
     let settings = console.settings(&arguments.common, None, "user")?;
     let runtime = Runtime::new(RuntimeConfig::new(components::embedded()))?;
     let mut answers = Vec::new();
-    for package in runtime.registry().packages() {
+    let layout = Layout { is_long: arguments.common.verbose, width: console.width() };
+    for package in runtime.registry().packages().filter(|package| is_listed(package, &arguments.words)) {
         let digest = package.digest.unwrap_or_default();
-        if console.is_json() {
+        if console.is_structured() {
             let component = format!("sha256:{}", hex::encode(digest));
             answers.push(to_json(package, &json!({ "built_in": true, "component": component, "signed_by": null })));
         } else {
-            console.print_untrusted(&describe(package, &format!("built in, sha256 {}…", hex::encode(&digest[..8]))));
+            let remark = format!("built in, sha256 {}…", hex::encode(&digest[..8]));
+            console.print_untrusted(&layout.describe(package, &remark));
         }
     }
     let files = LockPaths::of(&settings);
@@ -37,7 +41,8 @@ pub(super) fn run(arguments: &ProviderList, console: &mut Console) -> Result<Exi
     let mut code = exit::SUCCESS;
     for entry in lock.entries() {
         match registry::installed::verify(entry, &files.store, &policy, &accepted) {
-            Ok(artifact) if console.is_json() => {
+            Ok(artifact) if !is_listed(artifact.package(), &arguments.words) => {}
+            Ok(artifact) if console.is_structured() => {
                 let signer = entry.signed.as_ref().map(|signature| signature.key().to_string());
                 let more = json!({ "built_in": false, "component": entry.component, "signed_by": signer });
                 answers.push(to_json(artifact.package(), &more));
@@ -47,8 +52,8 @@ pub(super) fn run(arguments: &ProviderList, console: &mut Console) -> Result<Exi
                     Some(signature) => format!("signed by {}", signature.key()),
                     None => "not signed".to_owned(),
                 };
-                console
-                    .print_untrusted(&describe(artifact.package(), &format!("locked, {}, {signer}", entry.artifact)));
+                let remark = format!("locked, {}, {signer}", entry.artifact);
+                console.print_untrusted(&layout.describe(artifact.package(), &remark));
             }
             Err(refused) => {
                 console.log(Level::Err, "", &refused.to_string());
@@ -56,8 +61,8 @@ pub(super) fn run(arguments: &ProviderList, console: &mut Console) -> Result<Exi
             }
         }
     }
-    if console.is_json() {
-        console.print_json(&answers.into());
+    if console.is_structured() {
+        console.print_data(&answers.into());
     }
     Ok(ExitCode::from(code))
 }
@@ -80,17 +85,10 @@ fn to_json(package: &Package, more: &Value) -> Value {
     answer
 }
 
-fn describe(package: &Package, remark: &str) -> String {
-    let manifest = &package.manifest;
-    let title = format!("{} {} ({remark})", manifest.package.name, manifest.package.version);
-    let mut text = printable_line(&title) + "\n";
-    for schema in &package.schema.types {
-        let providers = package.schema.providers.iter().filter(|provider| provider.type_name == schema.name);
-        let names: Vec<&str> = providers.map(|provider| provider.name.as_str()).collect();
-        let _ = writeln!(text, "  type {}: provider {}", schema.name, names.join(", "));
-    }
-    for grant in package.grants() {
-        let _ = writeln!(text, "  may {}", printable_line(&grant));
-    }
-    text
+/// Returns whether one of the words is part of the name of a component or of one of its types.
+fn is_listed(package: &Package, words: &[String]) -> bool {
+    let names: Vec<&str> = package.schema.types.iter().map(|schema| schema.name.as_str()).collect();
+    let is_named =
+        |word: &String| package.manifest.package.name.contains(word) || names.iter().any(|name| name.contains(word));
+    words.is_empty() || words.iter().any(is_named)
 }

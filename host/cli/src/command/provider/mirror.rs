@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
     for provider in copies {
         let (how, digest) = copy(&provider, &*to)?;
         let reference = to.reference(&provider.name, &provider.version.to_string());
-        if console.is_json() {
+        if console.is_structured() {
             answers.push(json!({
                 "reference": reference, "name": provider.name, "version": provider.version.to_string(), "digest": digest,
                 "new": how == PublishOutcome::Newly,
@@ -51,8 +51,8 @@ pub(super) fn run(arguments: &ProviderMirror, console: &mut Console) -> Result<E
         };
         console.print_untrusted(&format!("{how} {reference} ({digest})\n"));
     }
-    if console.is_json() {
-        console.print_json(&answers.into());
+    if console.is_structured() {
+        console.print_data(&answers.into());
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

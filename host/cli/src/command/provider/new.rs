@@ -31,12 +31,12 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
     let directory = arguments.into.clone().unwrap_or_else(|| PathBuf::from(name.type_name()));
     project::create(&directory, &name, language, declared.as_ref())?;
     let (shown, type_name) = (directory.display(), name.type_name());
-    if console.is_json() {
+    if console.is_structured() {
         let language = arguments.language.to_possible_value().map(|value| value.get_name().to_owned());
         let directory = shown.to_string();
         let answer =
             json!({ "directory": directory, "name": name.to_string(), "type": type_name, "language": language });
-        console.print_json(&answer);
+        console.print_data(&answer);
     } else {
         console.print_untrusted(&format!(
             "Created {shown}: a provider of the type '{type_name}'. Its README.md describes the next steps:\n  cd {shown} && marotte \

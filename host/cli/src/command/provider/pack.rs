@@ -39,12 +39,12 @@ pub(super) fn run(arguments: &ProviderPack, console: &mut Console) -> Result<Exi
         .with_context(|| format!("Could not write '{}'", output.display()))?;
     let (output, size, digest) = (output.display(), bytes.len(), artifact.digest());
     let (name, version) = (artifact.name(), &artifact.package().manifest.package.version);
-    if console.is_json() {
+    if console.is_structured() {
         let answer = json!({
             "file": output.to_string(), "name": name, "version": version, "size": size,
             "component": artifact.component_digest(), "digest": digest,
         });
-        console.print_json(&answer);
+        console.print_data(&answer);
     } else {
         let kilobytes = size.div_ceil(1000);
         console.print_untrusted(&format!("Packed {name} {version} into {output}: {kilobytes} kB, {digest}\n"));

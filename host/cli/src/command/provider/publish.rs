@@ -44,12 +44,12 @@ fn component(
     let (name, version) = (artifact.name(), artifact.version()?);
     let reference = to.reference(name, &version.to_string());
     let signers: Vec<String> = fetched.signatures.iter().map(|signature| signature.key().to_string()).collect();
-    if console.is_json() {
+    if console.is_structured() {
         let answer = json!({
             "reference": reference, "name": name, "version": version.to_string(), "digest": artifact.digest(),
             "signers": signers, "new": published == PublishOutcome::Newly,
         });
-        console.print_json(&answer);
+        console.print_data(&answer);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let how = match published {

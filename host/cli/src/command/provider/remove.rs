@@ -40,13 +40,13 @@ pub(super) fn run(arguments: &ProviderRemove, console: &mut Console) -> Result<E
     accepted.withdraw(&arguments.names, &changes)?;
     for name in &arguments.names {
         files.store.remove(name, &changes)?;
-        if !console.is_json() {
+        if !console.is_structured() {
             console.print_untrusted(&format!("{} is removed\n", printable_line(name)));
         }
     }
     files.store.sweep(&lock, &changes)?;
-    if console.is_json() {
-        console.print_json(&json!({ "removed": arguments.names }));
+    if console.is_structured() {
+        console.print_data(&json!({ "removed": arguments.names }));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &ProviderAdd, installation: &mut Installation, cons
     }
     let mut restored = Vec::new();
     for RestoredProvider { entry, .. } in all.iter().filter(|restored| restored.is_fetched) {
-        if !console.is_json() {
+        if !console.is_structured() {
             console.print_untrusted(&format!("Restored {} {}\n", entry.name, entry.version));
         }
         restored.push(json!({ "name": entry.name, "version": entry.version.to_string(), "digest": entry.artifact }));
@@ -32,13 +32,13 @@ pub(super) fn run(arguments: &ProviderAdd, installation: &mut Installation, cons
     if !offers.is_empty() {
         installation.accept(&offers)?;
         for ProviderOffer { entry, .. } in &offers {
-            if !console.is_json() {
+            if !console.is_structured() {
                 console.print_untrusted(&format!("Accepted {} {} on this system\n", entry.name, entry.version));
             }
         }
-    } else if console.is_json() {
+    } else if console.is_structured() {
         // The description for acceptance has the same fields.
-        console.print_json(&restored.into());
+        console.print_data(&restored.into());
     }
     installation.remove_unlocked()?;
     Ok(ExitCode::from(exit::SUCCESS))

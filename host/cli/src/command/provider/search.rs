@@ -28,8 +28,8 @@ pub(super) fn run(arguments: &ProviderSearch, console: &mut Console) -> Result<E
     }
     let index = read(place, console)?;
     let found = index.search(&arguments.words);
-    if console.is_json() {
-        console.print_json(&serde_json::to_value(&found)?);
+    if console.is_structured() {
+        console.print_data(&serde_json::to_value(&found)?);
     } else {
         console.print_untrusted(&found.iter().map(|entry| describe(entry)).collect::<String>());
     }

@@ -38,8 +38,8 @@ pub(super) fn run(arguments: &ProviderShow, console: &mut Console) -> Result<Exi
             (package, runtime::sha256(&bytes).to_vec())
         }
     };
-    if console.is_json() {
-        console.print_json(&to_json(&package, &digest));
+    if console.is_structured() {
+        console.print_data(&to_json(&package, &digest));
     } else {
         console.print_untrusted(&to_text(&package, &digest));
     }

@@ -26,8 +26,8 @@ pub(super) fn keygen(arguments: &ProviderKeygen, console: &mut Console) -> Resul
     console.settings(&arguments.common, None, "user")?;
     let key = PrivateKey::generate()?;
     key.save(&arguments.file)?;
-    if console.is_json() {
-        console.print_json(
+    if console.is_structured() {
+        console.print_data(
             &json!({ "public_key": key.public().to_string(), "file": arguments.file.display().to_string() }),
         );
     } else {
@@ -55,9 +55,9 @@ pub(super) fn sign(arguments: &ProviderSign, console: &mut Console) -> Result<Ex
     files::replace(&path, MODE, Durability::Fsync, |out| out.write_all(&text)).with_context(could_not)?;
     let (name, digest) = (fetched.artifact.name(), fetched.artifact.digest());
     let signer = signature.key().to_string();
-    if console.is_json() {
+    if console.is_structured() {
         let file = path.display().to_string();
-        console.print_json(&json!({ "name": name, "digest": digest, "signed_by": signer, "file": file }));
+        console.print_data(&json!({ "name": name, "digest": digest, "signed_by": signer, "file": file }));
     } else {
         console.print_untrusted(&format!("{name} {digest}\n  signed by {signer} in {}\n", path.display()));
     }
@@ -82,10 +82,10 @@ pub(super) fn trust(arguments: &ProviderTrust, console: &mut Console) -> Result<
     let files = LockPaths::of(&settings);
     let _changes = files.change(console)?;
     let is_new = policy::trust(&files.policy, namespace, trusted, &settings.checker)?;
-    if console.is_json() {
+    if console.is_structured() {
         let policy = files.policy.display().to_string();
         let answer = json!({ "trusted": signer_or_artifact, "namespace": namespace, "new": is_new, "policy": policy });
-        console.print_json(&answer);
+        console.print_data(&answer);
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     let words = if is_new { "is now trusted" } else { "was already trusted" };

@@ -37,8 +37,8 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
         interrupt: Arc::clone(interrupt),
     };
     let checks = conformance::run(&test, &mut Context { arguments, console })?;
-    if console.is_json() {
-        console.print_json(&report::to_json(&checks));
+    if console.is_structured() {
+        console.print_data(&report::to_json(&checks));
     } else {
         console.print_untrusted(&report::to_text(&checks));
     }

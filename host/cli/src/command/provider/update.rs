@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<E
     }
     let before = installation.lock.clone();
     acceptance::install(&mut installation, &named, arguments.choice.accept_grants, console)?;
-    if installation.lock == before && !console.is_json() {
+    if installation.lock == before && !console.is_structured() {
         console.print_untrusted("All providers are up to date\n");
     }
     Ok(ExitCode::from(exit::SUCCESS))

@@ -36,15 +36,15 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
                 console.log(Level::Err, "", refused);
                 code = exit::FAILURE;
             }
-            None if !console.is_json() => {
+            None if !console.is_structured() => {
                 console.print_untrusted(&format!("{name} {version} matches the lock and is accepted\n"));
             }
             None => {}
         }
         answers.push(json!({ "name": name, "version": version, "may_run": fault.is_none(), "fault": fault }));
     }
-    if console.is_json() {
-        console.print_json(&answers.into());
+    if console.is_structured() {
+        console.print_data(&answers.into());
     }
     Ok(ExitCode::from(code))
 }

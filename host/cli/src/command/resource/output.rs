@@ -4,7 +4,24 @@ use anyhow::Result;
 use catalog::{Value, wire};
 use transaction::resource::FoundResource;
 
+use crate::console::Console;
 use crate::ruby_output::to_yaml;
+
+/// Prints resources: as Puppet code, as YAML for Hiera, or as data.
+///
+/// # Errors
+/// Returns an error if a value cannot be represented as JSON.
+pub(super) fn print(type_name: &str, found: &[FoundResource], to_yaml: bool, console: &mut Console) -> Result<()> {
+    if console.is_structured() {
+        let all = found.iter().map(|found| to_json(type_name, found)).collect::<Result<Vec<_>>>()?;
+        console.print_data(&all.into());
+    } else if to_yaml {
+        console.print_untrusted(&listed_as_yaml(type_name, found));
+    } else {
+        console.print_untrusted(&found.iter().map(|found| to_manifest(type_name, found)).collect::<String>());
+    }
+    Ok(())
+}
 
 /// Returns the attributes in Puppet's order, `ensure` first, including the provider.
 fn sorted(found: &FoundResource) -> Vec<(&str, Value)> {
@@ -18,7 +35,7 @@ fn sorted(found: &FoundResource) -> Vec<(&str, Value)> {
 }
 
 /// Returns a resource as Puppet code.
-pub(super) fn to_manifest(type_name: &str, found: &FoundResource) -> String {
+fn to_manifest(type_name: &str, found: &FoundResource) -> String {
     let values = sorted(found);
     let width = values.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let lines: String =
@@ -27,7 +44,7 @@ pub(super) fn to_manifest(type_name: &str, found: &FoundResource) -> String {
 }
 
 /// Returns resources of a type as YAML, as `puppet resource --to_yaml`.
-pub(super) fn listed_as_yaml(type_name: &str, found: &[FoundResource]) -> String {
+fn listed_as_yaml(type_name: &str, found: &[FoundResource]) -> String {
     let attributes = |found: &FoundResource| {
         let values = sorted(found).into_iter().map(|(name, value)| (Value::from(name), value));
         (Value::from(found.title.as_str()), Value::Hash(values.collect()))
@@ -40,7 +57,7 @@ pub(super) fn listed_as_yaml(type_name: &str, found: &[FoundResource]) -> String
 ///
 /// # Errors
 /// Returns an error if a value cannot be represented as JSON.
-pub(super) fn to_json(type_name: &str, found: &FoundResource) -> Result<serde_json::Value> {
+fn to_json(type_name: &str, found: &FoundResource) -> Result<serde_json::Value> {
     let values = sorted(found).into_iter();
     let values: serde_json::Map<String, serde_json::Value> =
         values.map(|(name, value)| Ok((name.to_owned(), wire::to_json(&value)?))).collect::<Result<_>>()?;

@@ -1,6 +1,7 @@
 //! Counts of the changes that an undo reverted and of those that it could not revert, and the message with them.
 
 use runtime::{UndoOutcome, UndoResult};
+use serde_json::{Value as Json, json};
 
 /// Numbers of steps by their result.
 #[derive(Debug, Default)]
@@ -26,6 +27,25 @@ impl UndoCounts {
     /// Returns whether anything could not be undone. Commands never can.
     pub(super) fn is_partial(&self) -> bool {
         self.left > 0 || self.commands > 0 || self.is_damaged
+    }
+
+    /// Returns the result of an undo as data.
+    pub(super) fn data(&self, undone: &UndoResult, is_noop: bool) -> Json {
+        let status = match (self.undone, self.is_partial()) {
+            (0, true) => "nothing undone",
+            (_, true) => "partially undone",
+            (_, false) => "undone",
+        };
+        json!({
+            "run": undone.number,
+            "undoes": undone.run,
+            "status": status,
+            "noop": is_noop,
+            "undone": self.undone,
+            "left": self.left,
+            "commands": self.commands,
+            "damaged": self.is_damaged,
+        })
     }
 
     /// Returns the last message of an undo: "Undid run 2 in run 3", or what could not be undone.

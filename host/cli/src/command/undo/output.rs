@@ -58,7 +58,7 @@ pub(super) fn as_text(runs: &[KeptRun]) -> String {
 ///
 /// # Errors
 /// Returns an error if the time of a run is before 1970.
-pub(super) fn as_json(runs: &[KeptRun]) -> Result<String> {
+pub(super) fn as_json(runs: &[KeptRun]) -> Result<Json> {
     let mut list = Vec::new();
     for run in runs {
         list.push(match &run.journal {
@@ -78,5 +78,5 @@ pub(super) fn as_json(runs: &[KeptRun]) -> Result<String> {
             }
         });
     }
-    Ok(serde_json::to_string_pretty(&Json::Array(list))? + "\n")
+    Ok(Json::Array(list))
 }

@@ -1,6 +1,7 @@
 //! Tests of symbolic links.
 
 use super::*;
+use crate::canonical::misspelt;
 
 #[test]
 fn link_is_created_and_changed() {
@@ -63,4 +64,19 @@ fn link_is_replaced_atomically() {
     machine.put("/f/l", FileNode::symlink("/a"));
     apply(&machine, "/f/l", &[("ensure", text("link")), ("target", text("/b"))]);
     assert_eq!(machine.effects(), ["make_symlink /f/l"]);
+}
+
+#[test]
+fn misspelt_values_of_ensure_are_recognized() {
+    for (text, choice) in [
+        ("presnt", Some("present")),
+        ("absnet", Some("absent")),
+        ("fille", Some("file")),
+        ("lonk", Some("link")),
+        ("dirs", None),
+        ("/file", None),
+        ("file", None),
+    ] {
+        assert_eq!(misspelt(text), choice, "{text}");
+    }
 }

@@ -22,8 +22,8 @@ pub(super) fn run(
     let to = open(&arguments.destination)?;
     index.publish(&*to)?;
     let place = to.place();
-    if console.is_json() {
-        console.print_json(&json!({ "index": path, "place": place }));
+    if console.is_structured() {
+        console.print_data(&json!({ "index": path, "place": place }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
     console.print_untrusted(&format!(

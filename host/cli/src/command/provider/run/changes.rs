@@ -18,7 +18,9 @@ use crate::console::Console;
 /// Returns an error if the tree cannot be read, or the run cannot start.
 pub(super) fn apply_below(apply: &Apply, root: &Path, console: &mut Console) -> Result<ExitCode> {
     let before = if root.is_dir() { scratch::contents(root)? } else { Default::default() };
-    let code = apply::run(apply, console)?;
+    console.hold_results();
+    let code = apply::run(apply, console);
+    let (results, code) = (console.take_results(), code?);
     let after = if root.is_dir() { scratch::contents(root)? } else { Default::default() };
     let (mut added, mut changed) = (Vec::new(), Vec::new());
     for (path, is) in &after {
@@ -29,10 +31,11 @@ pub(super) fn apply_below(apply: &Apply, root: &Path, console: &mut Console) -> 
         }
     }
     let removed: Vec<&PathBuf> = before.keys().filter(|path| !after.contains_key(*path)).collect();
-    if console.is_json() {
+    if console.is_structured() {
         let shown = |paths: &[&PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>();
-        let answer = json!({ "added": shown(&added), "changed": shown(&changed), "removed": shown(&removed) });
-        console.print_json(&answer);
+        let (added, changed, removed) = (shown(&added), shown(&changed), shown(&removed));
+        let result = results.first();
+        console.print_data(&json!({ "added": added, "changed": changed, "removed": removed, "result": result }));
         return Ok(code);
     }
     let line = |sign: char, path: &Path| format!("  {sign} {}\n", printable_line(&path.display().to_string()));

@@ -1,0 +1,107 @@
+//! Functions that are called: those written in Ruby, those that need PuppetDB, and unknown ones.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::finding::{FindingGroup, FindingSeverity, Location, MigrationReport};
+use crate::index::Index;
+use crate::uses::Uses;
+
+/// Functions that query PuppetDB: Puppet's own, and those of the module dalen/puppetdbquery.
+const PUPPETDB: [&str; 4] = ["puppetdb_query", "query_facts", "query_nodes", "query_resources"];
+
+const REMEDY_PUPPETDB: &str = "with the setting 'storeconfigs', exported resources of nodes are kept in the file of the \
+     setting 'dblocation', and collectors such as 'Host <<| |>>' find them; put other results into Hiera";
+
+/// The definition of a function.
+enum FunctionSource {
+    /// It is built in, replaced, or written in the Puppet language.
+    Available,
+    /// It needs PuppetDB.
+    PuppetDb,
+    /// It is written in Ruby, in this file.
+    Ruby(PathBuf),
+    /// It does not exist.
+    Unknown,
+}
+
+/// Reports called functions that are not available, and counts unused functions in Ruby.
+pub(crate) fn check(uses: &Uses, index: &Index<'_>, report: &mut MigrationReport) {
+    let built_in: BTreeSet<&str> = compiler::functions().map(|function| function.name).collect();
+    for (name, locations) in &uses.functions {
+        match source_of(name, &built_in, index) {
+            FunctionSource::Available => {}
+            FunctionSource::PuppetDb => add_puppetdb(name, locations, report),
+            FunctionSource::Ruby(file) => add_ruby(name, &file, locations, report),
+            // The module is reported.
+            FunctionSource::Unknown if index.lacks_module_of(name) => {}
+            FunctionSource::Unknown => {
+                let kind = (FindingSeverity::Error, FindingGroup::Functions);
+                let remedy = match syntax::nearest(name, built_in.iter().copied()) {
+                    Some(near) => format!("did you mean '{near}'? Otherwise install the module that defines it"),
+                    None => "install the module that defines it".to_owned(),
+                };
+                report.add(kind, name, format!("There is no function '{name}'"), remedy, locations);
+            }
+        }
+    }
+    for (name, locations) in &uses.methods {
+        match source_of(name, &built_in, index) {
+            FunctionSource::PuppetDb => add_puppetdb(name, locations, report),
+            FunctionSource::Ruby(file) if !uses.functions.contains_key(name) => {
+                add_ruby(name, &file, locations, report);
+            }
+            // The name may be an attribute of an object.
+            FunctionSource::Ruby(_) | FunctionSource::Available | FunctionSource::Unknown => {}
+        }
+    }
+    count_unused(uses, &built_in, index, report);
+}
+
+fn source_of(name: &str, built_in: &BTreeSet<&str>, index: &Index<'_>) -> FunctionSource {
+    if built_in.contains(name) || index.definitions().functions.contains(name) {
+        return FunctionSource::Available;
+    }
+    match index.ruby_function(name) {
+        _ if PUPPETDB.contains(&name) => FunctionSource::PuppetDb,
+        Some(_) if engine::shims::replaces(name) => FunctionSource::Available,
+        Some(file) => FunctionSource::Ruby(file),
+        None => FunctionSource::Unknown,
+    }
+}
+
+fn add_puppetdb(name: &str, locations: &[Location], report: &mut MigrationReport) {
+    let kind = (FindingSeverity::Error, FindingGroup::Functions);
+    report.add(kind, name, format!("The function '{name}' needs PuppetDB"), REMEDY_PUPPETDB, locations);
+}
+
+fn add_ruby(name: &str, file: &Path, locations: &[Location], report: &mut MigrationReport) {
+    let kind = (FindingSeverity::Error, FindingGroup::Functions);
+    let message = format!("The function '{name}' is written in Ruby ({})", report.shown(file));
+    let remedy = match name.split_once("::") {
+        Some((module, rest)) => format!(
+            "write it in the Puppet language, in 'functions/{}.pp' of the module '{module}'",
+            rest.replace("::", "/")
+        ),
+        None => {
+            "write it in the Puppet language, with the name of a module: 'functions/NAME.pp' defines 'MODULE::NAME'"
+                .to_owned()
+        }
+    };
+    report.add(kind, name, message, remedy, locations);
+}
+
+/// Adds a note with the number of functions in Ruby that are not called and not built in.
+fn count_unused(uses: &Uses, built_in: &BTreeSet<&str>, index: &Index<'_>, report: &mut MigrationReport) {
+    let is_used = |name: &str| uses.functions.contains_key(name) || uses.methods.contains_key(name);
+    let names: BTreeSet<String> = index.ruby_functions().into_iter().map(|(_, name)| name).collect();
+    let unused = names
+        .iter()
+        .filter(|name| !is_used(name) && matches!(source_of(name, built_in, index), FunctionSource::Ruby(_)))
+        .count();
+    if unused > 0 {
+        let kind = (FindingSeverity::Note, FindingGroup::Functions);
+        let message = format!("{unused} other functions of modules are written in Ruby; none of them is called");
+        report.add(kind, "", message, "", &[]);
+    }
+}

@@ -1,0 +1,158 @@
+//! Migration from Puppet: `migrate check`, and the messages about parts that need Ruby, PuppetDB or a server.
+
+use marotte_tests::{Outcome, Scratch};
+
+use crate::scratch;
+
+/// Runs `apply -e CODE` with an environment in the configuration directory of the test.
+fn apply(scratch: &Scratch, code: &str, flags: &[&str]) -> Outcome {
+    let path = |name: &str| scratch.path(name).display().to_string();
+    let (confdir, vardir, root) = (path("conf"), path("var"), path("root"));
+    let basic = ["apply", "--confdir", &confdir, "--vardir", &vardir, "--root", &root, "-e", code];
+    scratch.run(&[&basic, flags].concat())
+}
+
+/// Writes a file of the environment `production`.
+fn environment_file(scratch: &Scratch, name: &str, text: &str) -> String {
+    scratch.file(&format!("conf/environments/production/{name}"), text).display().to_string()
+}
+
+#[test]
+fn migrate_check_fails_only_for_errors() {
+    let scratch = scratch();
+    let _ = scratch.file("repo/manifests/site.pp", "file { '/a': content => upper($facts['role']) }\n");
+    let _ = scratch.file("repo/modules/m/lib/facter/role.rb", "");
+    let _ = scratch.file("repo/puppet.conf", "[main]\nserver = puppet\n");
+    let repository = scratch.path("repo").display().to_string();
+    let flags = ["migrate", "check", &repository, "--basemodulepath", "/nowhere"];
+    let _ = scratch.run(&flags).expect(1).says("error: There is no function 'upper'\n    at manifests/site.pp:1:25\n");
+    let _ = scratch.file("repo/manifests/site.pp", "file { '/a': content => upcase($facts['role']) }\n");
+    let outcome = scratch.run(&flags).expect(0).says("0 errors, 2 warnings, 0 notes in 2 files\n");
+    let _ = outcome
+        .says(
+            "Facts\n  warning: The fact 'role' is written in Ruby (modules/m/lib/facter/role.rb), so it has no value\n",
+        )
+        .says("    at manifests/site.pp:1:39\n    remedy: an external fact of that name")
+        .says("Settings\n  warning: The setting 'server' has no effect here\n    at puppet.conf:2\n");
+}
+
+#[test]
+fn migrate_check_prints_json() {
+    let scratch = scratch();
+    let _ = scratch.file("repo/manifests/site.pp", "package { 'x': provider => brew }\n");
+    let repository = scratch.path("repo").display().to_string();
+    let flags = ["migrate", "check", &repository, "--basemodulepath", "/nowhere", "--render-as", "json"];
+    let outcome = scratch.run(&flags).expect(1);
+    let json: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    let finding = &json["findings"][0];
+    assert_eq!(
+        (json["errors"].as_u64(), finding["message"].as_str()),
+        (Some(1), Some("The type 'package' has no provider 'brew' here"))
+    );
+    assert_eq!(finding["places"], serde_json::json!([{"file": "manifests/site.pp", "line": 1, "column": 16}]));
+}
+
+#[test]
+fn migrate_check_rejects_directories_without_an_environment() {
+    let scratch = scratch();
+    let _ = scratch.file("other/x", "");
+    let other = scratch.path("other").display().to_string();
+    let _ =
+        scratch.run(&["migrate", "check", &other]).expect(1).complains("is not an environment: it contains none of");
+    let _ = scratch.run(&["migrate", "check", "/nowhere"]).expect(1).complains("There is no directory '/nowhere'");
+}
+
+#[test]
+fn puppetdb_query_hint_names_stored_exported_resources() {
+    let scratch = scratch();
+    for name in ["puppetdb_query", "query_nodes"] {
+        let _ = apply(&scratch, &format!("{name}('x')"), &[]).expect(1).complains(
+            "Hint: this function needs PuppetDB, which does not exist here; with the setting 'storeconfigs'",
+        );
+    }
+}
+
+#[test]
+fn ruby_hiera_backend_is_reported_at_its_entry() {
+    let scratch = scratch();
+    let text = "version: 5\nhierarchy:\n  - name: secrets\n    lookup_key: hiera_vault\n";
+    let file = environment_file(&scratch, "hiera.yaml", text);
+    let function = environment_file(&scratch, "modules/vault/lib/puppet/functions/hiera_vault.rb", "");
+    let _ = apply(&scratch, "notice(lookup('a'))", &[])
+        .expect(1)
+        .complains(&format!("Unable to find 'lookup_key' function named 'hiera_vault' (file: {file}, line: 4"))
+        .complains(&format!("Hint: the function is written in Ruby ({function})"));
+}
+
+#[test]
+fn hiera_file_without_version_is_distinguished_from_version_3() {
+    let scratch = scratch();
+    let lookup = "notice(lookup('a', String, first, 'none'))";
+    let file = environment_file(&scratch, "hiera.yaml", "hierarchy:\n  - name: a\n    path: a.yaml\n");
+    let _ = apply(&scratch, lookup, &[])
+        .expect(0)
+        .complains(&format!(
+            "Warning: {file} has no 'version', so it is read as version 3 and ignored; add the line 'version: 5'"
+        ))
+        .is_silent_about("deprecated");
+    let _ = apply(&scratch, lookup, &["--strict", "error"]).expect(1).complains("add the line 'version: 5'");
+    let _ = environment_file(&scratch, "hiera.yaml", ":backends: yaml\n");
+    let _ = apply(&scratch, lookup, &[])
+        .expect(0)
+        .complains("hiera.yaml version 3 found at the environment root was ignored");
+}
+
+#[test]
+fn ruby_fact_is_named_for_unknown_variables_and_by_facts() {
+    let scratch = scratch();
+    let file = environment_file(&scratch, "modules/acme/lib/facter/acme_role.rb", "");
+    let hint =
+        format!("Hint: the fact 'acme_role' is written in Ruby ({file}), which cannot run here; an external fact");
+    for variable in ["$acme_role", "$::acme_role"] {
+        let _ = apply(&scratch, &format!("notice({variable})"), &["--strict_variables"]).expect(1).complains(&hint);
+    }
+    let confdir = scratch.path("conf").display().to_string();
+    let _ = scratch
+        .run(&["facts", "acme_role", "--confdir", &confdir])
+        .expect(1)
+        .complains(&format!("Warning: The fact 'acme_role' ({file}) is written in Ruby, which is not supported"));
+}
+
+#[test]
+fn undecryptable_value_is_shortened_in_the_message() {
+    let scratch = scratch();
+    let text = "version: 5\nhierarchy:\n  - name: a\n    lookup_key: eyaml_lookup_key\n    path: a.eyaml\n    options: \
+                {pkcs7_private_key: /nowhere/key.pem}\n";
+    let _ = environment_file(&scratch, "hiera.yaml", text);
+    let _ = environment_file(&scratch, "data/a.eyaml", &format!("a: ENC[PKCS7,{}]\n", "MIIB".repeat(100)));
+    let _ = apply(&scratch, "notice(lookup('a'))", &[])
+        .expect(1)
+        .complains(&format!("error decrypting ENC[PKCS7,{}MI… when looking up a in ", "MIIB".repeat(5)))
+        .complains("Error was the key file '/nowhere/key.pem' does not exist");
+}
+
+#[test]
+fn module_installation_hint_names_other_tools() {
+    let scratch = scratch();
+    let _ = scratch
+        .run(&["module", "install", "puppetlabs-ntp"])
+        .expect(1)
+        .complains("Error: 'module' has no 'install' action.  See `marotte help module`.")
+        .complains("Hint: modules are not installed by this program; use r10k or g10k with a Puppetfile");
+    let _ = scratch.run(&["module", "nosuch"]).expect(1).is_silent_about("r10k");
+}
+
+#[test]
+fn invalid_number_and_missing_file_are_reported_in_plain_words() {
+    let scratch = scratch();
+    let _ = scratch
+        .run(&["undo", "last"])
+        .expect(1)
+        .complains("invalid value 'last' for '[RUN]': it must be a whole number")
+        .is_silent_about("digit");
+    let _ = scratch
+        .run(&["apply", "--catalog", "/nowhere/catalog.json"])
+        .expect(1)
+        .complains("No such file or directory")
+        .is_silent_about("os error");
+}

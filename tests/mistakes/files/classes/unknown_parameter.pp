@@ -1,0 +1,1 @@
+class { 'web::server': prot => 80 }

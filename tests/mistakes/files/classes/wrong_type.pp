@@ -1,0 +1,1 @@
+class { 'web::server': port => '80' }

@@ -1,0 +1,1 @@
+file { '/tmp/x': content => 'a', source => '/tmp/y' }

@@ -1,0 +1,3 @@
+notify { 'a': require => Notify['c'] }
+notify { 'b': require => Notify['a'] }
+notify { 'c': require => Notify['b'] }

@@ -1,0 +1,1 @@
+cron { 'x': command => '/bin/true', minute => 99 }

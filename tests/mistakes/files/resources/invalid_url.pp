@@ -1,0 +1,1 @@
+file { '/tmp/x': source => 'ftp://example.org/x' }

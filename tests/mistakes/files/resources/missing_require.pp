@@ -1,0 +1,1 @@
+file { '/tmp/x': require => File['/tmp/y'] }

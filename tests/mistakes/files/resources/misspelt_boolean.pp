@@ -1,0 +1,1 @@
+service { 'ssh': enable => ture }

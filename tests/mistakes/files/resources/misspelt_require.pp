@@ -1,0 +1,2 @@
+file { '/tmp/config': }
+notify { 'x': require => File['/tmp/confg'] }

@@ -1,0 +1,1 @@
+file { '/nonexistent/parent/x': content => 'x' }

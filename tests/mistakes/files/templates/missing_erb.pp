@@ -1,0 +1,1 @@
+notice(template('web/x.erb'))

@@ -1,0 +1,2 @@
+$a = undef
+notice($a['x'])

@@ -1,0 +1,1 @@
+fail('the package mirror is not set')

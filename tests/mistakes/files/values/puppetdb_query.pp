@@ -1,0 +1,1 @@
+notice(puppetdb_query('nodes {}'))

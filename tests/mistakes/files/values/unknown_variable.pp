@@ -1,0 +1,2 @@
+notice($prot)
+$port = 1
