@@ -172,6 +172,27 @@ impl From<String> for Value {
     }
 }
 
+/// Converts plain JSON. Objects with a data type, as in catalogs, are read by [`crate::wire`].
+impl From<&serde_json::Value> for Value {
+    fn from(json: &serde_json::Value) -> Self {
+        use serde_json::Value as Json;
+        match json {
+            Json::Null => Self::Undef,
+            Json::Bool(value) => Self::Boolean(*value),
+            Json::Number(number) => match number.as_i64() {
+                Some(integer) => Self::Integer(integer),
+                None => Self::Float(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Json::String(text) => Self::String(text.clone()),
+            Json::Array(elements) => elements.iter().map(Self::from).collect(),
+            Json::Object(entries) => {
+                let entries = entries.iter().map(|(key, value)| (Self::String(key.clone()), Self::from(value)));
+                Self::Hash(entries.collect())
+            }
+        }
+    }
+}
+
 impl From<bool> for Value {
     fn from(value: bool) -> Self {
         Self::Boolean(value)

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use clap::error::ErrorKind;
 use clap::{ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use engine::EngineOptions;
 use syntax::Mode;
@@ -82,7 +83,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// Returns the definition of the command line.
+/// Returns the definition of the command line, in which each command has its formats.
 pub(crate) fn command() -> clap::Command {
     format::restrict(Cli::command(), &[])
 }
@@ -92,7 +93,13 @@ pub(crate) fn command() -> clap::Command {
 /// # Errors
 /// Returns an error for invalid arguments, and for a request for help or the version.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&command().try_get_matches_from(words)?)
+    let words: Vec<OsString> = words.into_iter().collect();
+    match Cli::command().try_get_matches_from(&words) {
+        Ok(matches) if format::is_supported(&matches) => Cli::from_arg_matches(&matches),
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => Err(error),
+        // Help and errors list the formats of the command. They are left out above, since they cost more than the rest.
+        _ => Cli::from_arg_matches(&command().try_get_matches_from(words)?),
+    }
 }
 
 /// Commands.

@@ -12,24 +12,7 @@ pub(crate) fn to_yaml(value: &Value) -> String {
 
 /// Formats JSON data as a YAML document.
 pub(crate) fn data_to_yaml(data: &serde_json::Value) -> String {
-    to_yaml(&value_of(data))
-}
-
-fn value_of(data: &serde_json::Value) -> Value {
-    match data {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(value) => Value::Boolean(*value),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(number) => Value::Integer(number),
-            // Numbers of results are at most 64-bit integers or floating-point numbers.
-            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        serde_json::Value::String(text) => Value::from(text.as_str()),
-        serde_json::Value::Array(elements) => Value::Array(elements.iter().map(value_of).collect()),
-        serde_json::Value::Object(members) => {
-            Value::Hash(members.iter().map(|(name, value)| (Value::from(name.as_str()), value_of(value))).collect())
-        }
-    }
+    to_yaml(&Value::from(data))
 }
 
 /// Formats a value as JSON on one line, with a line break.

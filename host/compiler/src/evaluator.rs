@@ -1,6 +1,7 @@
 //! The evaluator: its state, and the dispatch on expressions. The modules in `evaluator/` evaluate each kind of
 //! expression; resources, classes and collectors have their own files.
 
+pub use call::PUPPETDB_FUNCTIONS;
 use std::rc::Rc;
 use std::sync::Arc;
 

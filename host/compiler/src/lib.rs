@@ -21,6 +21,7 @@ mod scope;
 mod session;
 
 pub use compile::{Compiled, Failure, compile};
+pub use evaluator::PUPPETDB_FUNCTIONS;
 pub use functions::all as functions;
 pub use lookup::{LookupRequest, LookupResult, lookup};
 pub use session::{EvaluationSession, TemplateSource, session};

@@ -68,8 +68,18 @@ impl Observer for TransactionLogger<'_> {
     }
 }
 
-/// Discards all messages of a transaction.
+/// Discards all messages.
 pub struct Silent;
+
+impl Logger for Silent {
+    fn enabled(&self, _level: Level) -> bool {
+        false
+    }
+
+    fn write(&mut self, _message: &Log) {}
+
+    fn diagnostic(&mut self, _diagnostic: &Diagnostic, _sources: &SourceMap, _before: &str, _after: &str) {}
+}
 
 impl Observer for Silent {
     fn wants(&self, _level: Level) -> bool {

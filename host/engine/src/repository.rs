@@ -101,7 +101,7 @@ impl RepositoryClone {
         RepositorySource::read(&String::from_utf8(text).ok()?)
     }
 
-    /// Returns the selected commit; `None` if there is none.
+    /// Returns the hash of the selected commit, if a commit is selected.
     #[must_use]
     pub fn commit(&self) -> Option<String> {
         let link =
@@ -150,7 +150,7 @@ impl RepositoryClone {
         Ok(remove(&draft)?)
     }
 
-    /// Selects a commit for the environment, then removes the files of others.
+    /// Selects a commit for the environment, then removes the files of other commits.
     fn select(&self, commit: &str, environment: &str) -> io::Result<()> {
         let draft = self.environments().join(".draft");
         remove(&draft)?;

@@ -157,7 +157,7 @@ impl Service {
         Ok(written)
     }
 
-    /// Returns the installed service; `None` if there is none.
+    /// Returns the installed service; `None` if no service is installed.
     ///
     /// # Errors
     /// Returns an error if its file cannot be read, or its schedule is invalid.
@@ -191,7 +191,7 @@ impl Service {
         Ok(zone.time(now + schedule.until_next(offset, zone.time(now).second_of_day())).plain())
     }
 
-    /// Returns whether runs of this system are scheduled, not those of a tree.
+    /// Returns whether the service belongs to the running system, not to a tree given with `--root`.
     fn is_running_system(&self) -> bool {
         self.root == Path::new("/")
     }

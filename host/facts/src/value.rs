@@ -66,23 +66,6 @@ pub enum DataError {
 /// # Errors
 /// Returns an error if the text is not valid JSON.
 pub fn of_json(text: &str) -> Result<Value, DataError> {
-    let parsed = serde_json::from_str(text).map_err(|error| DataError::Json(catalog::json_fault(&error)))?;
-    Ok(to_value(parsed))
-}
-
-/// The depth is limited by the parser.
-fn to_value(value: Json) -> Value {
-    match value {
-        Json::Null => Value::Undef,
-        Json::Bool(value) => Value::Boolean(value),
-        Json::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        Json::String(text) => Value::String(text),
-        Json::Array(elements) => elements.into_iter().map(to_value).collect(),
-        Json::Object(entries) => {
-            Value::Hash(entries.into_iter().map(|(key, value)| (Value::String(key), to_value(value))).collect())
-        }
-    }
+    let parsed: Json = serde_json::from_str(text).map_err(|error| DataError::Json(catalog::json_fault(&error)))?;
+    Ok(Value::from(&parsed))
 }

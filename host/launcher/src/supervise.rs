@@ -25,8 +25,8 @@ fn running() -> MutexGuard<'static, Vec<Pid>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Terminates the running commands: sends SIGTERM to their process groups, waits for one second, and sends SIGKILL to those that
-/// still run. [`Launch::run`] returns their results as for any command terminated by a signal.
+/// Terminates the running commands: sends SIGTERM to their process groups, waits for one second, and sends SIGKILL to the
+/// remaining ones. [`Launch::run`] returns their results as for any command terminated by a signal.
 pub fn stop_commands() {
     let signal = |signal| running().iter().for_each(|pid| _ = rustix::process::kill_process_group(*pid, signal));
     signal(Signal::TERM);

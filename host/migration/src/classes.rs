@@ -6,7 +6,7 @@ use crate::finding::{FindingGroup, FindingSeverity, Location, MigrationReport};
 use crate::index::Index;
 use crate::uses::Uses;
 
-/// Reports missing modules, except those that the Puppetfile requires, which are already reported.
+/// Reports missing modules. Missing modules of the Puppetfile are already reported.
 pub(crate) fn check(uses: &Uses, index: &Index<'_>, reported: &BTreeSet<String>, report: &mut MigrationReport) {
     let definitions = index.definitions();
     let built_in: BTreeSet<&str> = compiler::functions().map(|function| function.name).collect();

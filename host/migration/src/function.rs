@@ -1,14 +1,13 @@
-//! Functions that are called: those written in Ruby, those that need PuppetDB, and unknown ones.
+//! Called functions that are written in Ruby, need PuppetDB or are unknown.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use compiler::PUPPETDB_FUNCTIONS;
+
 use crate::finding::{FindingGroup, FindingSeverity, Location, MigrationReport};
 use crate::index::Index;
 use crate::uses::Uses;
-
-/// Functions that query PuppetDB: Puppet's own, and those of the module dalen/puppetdbquery.
-const PUPPETDB: [&str; 4] = ["puppetdb_query", "query_facts", "query_nodes", "query_resources"];
 
 const REMEDY_PUPPETDB: &str = "with the setting 'storeconfigs', exported resources of nodes are kept in the file of the \
      setting 'dblocation', and collectors such as 'Host <<| |>>' find them; put other results into Hiera";
@@ -63,7 +62,7 @@ fn source_of(name: &str, built_in: &BTreeSet<&str>, index: &Index<'_>) -> Functi
         return FunctionSource::Available;
     }
     match index.ruby_function(name) {
-        _ if PUPPETDB.contains(&name) => FunctionSource::PuppetDb,
+        _ if PUPPETDB_FUNCTIONS.contains(&name) => FunctionSource::PuppetDb,
         Some(_) if engine::shims::replaces(name) => FunctionSource::Available,
         Some(file) => FunctionSource::Ruby(file),
         None => FunctionSource::Unknown,

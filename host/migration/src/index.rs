@@ -1,4 +1,4 @@
-//! The definitions that names of manifests refer to: those of manifests, and files of modules.
+//! Index of definitions: classes, types and functions of manifests, and Ruby files of modules.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -56,7 +56,7 @@ pub struct RunRecord {
     pub noop: bool,
     /// Whether the last good catalog was applied because the manifests do not compile.
     pub is_cached: bool,
-    /// Whether the manifests are those of an earlier commit because their repository could not be fetched.
+    /// Whether an earlier commit of the manifests was applied because the repository could not be fetched.
     pub is_outdated: bool,
     /// The duration of the compilation, if there was one.
     pub compiling: Option<Duration>,

@@ -27,7 +27,7 @@ pub struct CatalogIssue {
 pub struct InvalidAttribute {
     /// The name.
     pub name: String,
-    /// The listed values, if the value is none of them.
+    /// The valid values, if the schema lists them.
     pub choices: Vec<String>,
 }
 

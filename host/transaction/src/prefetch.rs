@@ -85,13 +85,18 @@ impl PrefetchedStates {
         match stale {
             StaleStates::Nothing => {}
             StaleStates::Rows(rows) => {
+                let mut discarded = vec![0; self.batches.len()];
                 for row in rows {
-                    self.states.remove(&row);
+                    let was_known = self.states.remove(&row).is_some();
                     self.deferred.remove(&row);
-                    // More states that are read ahead would become stale.
-                    if let Some(batch) =
-                        prepared.resources.of_row(row).and_then(|view| self.batches.get_mut(view.entry.group))
-                    {
+                    let group = prepared.resources.of_row(row).map(|view| view.entry.group).filter(|_| was_known);
+                    if let Some(count) = group.and_then(|group| discarded.get_mut(group)) {
+                        *count += 1;
+                    }
+                }
+                // A change that invalidates the rest of a batch would invalidate a larger one, too.
+                for (batch, discarded) in self.batches.iter_mut().zip(discarded) {
+                    if discarded > 0 && discarded + 1 >= *batch / 2 {
                         *batch = 1;
                     }
                 }

@@ -85,7 +85,7 @@ impl ResourceType {
             match &attribute.default {
                 Some(Fallback::Constant(constant)) => {
                     let value =
-                        self.converters[usize::from(column)].convert(from_json(constant)).map_err(|reason| {
+                        self.converters[usize::from(column)].convert(Value::from(constant)).map_err(|reason| {
                             issue::bad_schema(&self.schema.name, &format!("default for '{}'", attribute.name), &reason)
                         })?;
                     self.defaults.push((column, value));
@@ -259,23 +259,6 @@ fn select(schema: &TypeSchema, wanted: impl Fn(&Attribute) -> bool) -> Vec<u16> 
 
 fn capitalized(type_name: &str) -> String {
     catalog::ResourceRef::new(type_name, "").type_name.to_string()
-}
-
-/// Converts a constant of a schema.
-pub(crate) fn from_json(constant: &serde_json::Value) -> Value {
-    match constant {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(value) => Value::Boolean(*value),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(integer) => Value::Integer(integer),
-            None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        serde_json::Value::String(text) => Value::String(text.clone()),
-        serde_json::Value::Array(elements) => Value::Array(elements.iter().map(from_json).collect()),
-        serde_json::Value::Object(entries) => {
-            Value::Hash(entries.iter().map(|(key, value)| (Value::String(key.clone()), from_json(value))).collect())
-        }
-    }
 }
 
 /// Builder of a row's attributes: in any order at first, each at most once.

@@ -12,7 +12,7 @@ mod value;
 mod world;
 pub mod yaml;
 
-/// For crates that use the values of the language, but not those of the catalog.
+/// Reexported for crates that do not depend on `catalog`.
 pub use catalog::json_fault;
 pub use eval_error::EvalError;
 pub use issue::LOOKUP_ERROR;

@@ -33,9 +33,9 @@ pub(crate) struct ProviderPack {
 /// `marotte provider publish`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte provider publish acme-motd-1.0.0.wasm oci://ghcr.io/acme
+  marotte provider publish acme-motd-1.0.0.wasm oci://registry.example.org/acme
   marotte provider publish acme-motd-1.0.0.wasm /srv/mirror
-  marotte provider publish --index index.json oci://ghcr.io/acme
+  marotte provider publish --index index.json oci://registry.example.org/acme
 
 Publishes the component as tag VERSION of the repository PREFIX/NAMESPACE/NAME, with name and \
 version from its manifest; a directory becomes an OCI layout and is created if necessary. The \
@@ -63,7 +63,7 @@ pub(crate) struct ProviderPublish {
 #[command(after_help = "Examples:
   marotte provider index /srv/mirror -o index.json
   marotte provider index ./components -o index.json
-  marotte provider index oci://ghcr.io/acme acme/motd -o index.json
+  marotte provider index oci://registry.example.org acme/motd -o index.json
 
 A directory is an OCI layout or contains component files (.wasm). Registries cannot be listed, so \
 their providers must be named. All versions are read; no component code is run. The index serves \
@@ -106,8 +106,9 @@ pub(crate) struct ProviderSearch {
 #[command(after_help = "Examples:
   marotte provider mirror /srv/mirror
   marotte provider mirror oci://registry.example.org/copies acme/nginx
-  marotte provider mirror ./mirror acme/nginx@^1.2 --from oci://ghcr.io/acme
-  marotte provider mirror /srv/mirror --from oci://ghcr.io/acme
+  marotte provider mirror /srv/mirror acme/nginx@^1.2 \\
+      --from oci://registry.example.org/acme
+  marotte provider mirror /srv/mirror --from oci://registry.example.org/acme
 
 Without --from, copies exactly the locked versions from their sources; with it, the newest version \
 of each named provider or, by default, of all providers in the directory or the registry's index. \

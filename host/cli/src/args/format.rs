@@ -1,7 +1,7 @@
 //! Output formats of the commands: values of `--render-as` in help, completions and errors.
 
-use clap::Command;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{ArgMatches, Command};
 
 use super::RenderAs;
 
@@ -28,8 +28,18 @@ fn formats(words: &[&str]) -> &'static [RenderAs] {
     }
 }
 
-/// Restricts `--render-as` of a command and its subcommands to the supported formats. `words` are those of the
-/// command.
+/// Returns whether the format of a parsed command line is one of its command.
+pub(super) fn is_supported(matches: &ArgMatches) -> bool {
+    let (mut matches, mut words) = (matches, Vec::new());
+    while let Some((name, inner)) = matches.subcommand() {
+        words.push(name);
+        matches = inner;
+    }
+    matches.get_one::<RenderAs>("render_as").is_none_or(|format| formats(&words).contains(format))
+}
+
+/// Restricts `--render-as` of a command and its subcommands to the supported formats. `words` is the path of the
+/// command: `catalog`, `compile`.
 pub(super) fn restrict(mut command: Command, words: &[&str]) -> Command {
     if command.get_arguments().any(|flag| flag.get_id() == "render_as") {
         let formats = PossibleValuesParser::new(formats(words).iter().map(|format| format.name()));

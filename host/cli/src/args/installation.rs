@@ -10,7 +10,7 @@ use super::Common;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider add acme/nginx
-  marotte provider add acme/nginx@^1.2 --from oci://ghcr.io/acme
+  marotte provider add acme/nginx@^1.2 --from oci://registry.example.org/acme
   marotte provider add ./acme-motd-1.0.0.wasm /srv/mirror:acme/nginx
   marotte provider add
 

@@ -1,4 +1,4 @@
-//! Flags of `service`, and those of the repository that a run applies.
+//! Flags of `service`, and the flags `--repo` and `--branch` of `apply`.
 
 use std::path::PathBuf;
 

@@ -9,6 +9,8 @@ pub(crate) mod reference;
 mod text;
 mod type_page;
 
+pub(crate) use text::first_sentence;
+
 use std::process::ExitCode;
 use std::sync::Arc;
 

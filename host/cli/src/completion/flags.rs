@@ -1,7 +1,7 @@
 //! Candidates for flags.
 
 use clap::Arg;
-use engine::settings::table::SUPPORTED;
+use engine::settings::table::{self, NameStatus};
 
 use super::candidate::Candidates;
 use super::line::CommandLine;
@@ -31,7 +31,7 @@ pub(super) fn of(line: &CommandLine, text: &str) -> Candidates {
 /// Returns whether the flag of a setting disables it; `None` if it is not the flag of a setting.
 fn setting(flag: &Arg) -> Option<bool> {
     let id = flag.get_id().as_str();
-    let is_setting = |name: &str| SUPPORTED.iter().any(|setting| setting.name == name);
+    let is_setting = |name: &str| matches!(table::find(name), NameStatus::Supported(_));
     match id.strip_prefix("no-") {
         Some(name) if is_setting(name) => Some(true),
         _ => is_setting(id).then_some(false),

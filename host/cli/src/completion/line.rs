@@ -84,7 +84,7 @@ impl CommandLine {
         }
     }
 
-    /// Returns a positional argument; empty if there is none at this place.
+    /// Returns the positional argument at an index, or an empty text.
     pub(super) fn positional_at(&self, place: usize) -> &str {
         self.positionals.get(place).map(String::as_str).unwrap_or_default()
     }

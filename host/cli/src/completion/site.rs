@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use catalog::{Level, ResourceRef, Value};
+use catalog::{ResourceRef, Value};
 use engine::clock::LocalZone;
-use engine::log::Logger;
+use engine::log::Silent;
 use engine::provider_lock::LockPaths;
-use engine::settings::{directories_in, table};
+use engine::settings::directories_in;
+use engine::settings::table::{self, NameStatus};
 use engine::{DirectoryEnvironment, Settings, components, node};
 use ownership::Checker;
 use report::{ReportStore, graph};
 use runtime::{Runtime, RuntimeConfig};
-use syntax::{Diagnostic, SourceMap};
-use transaction::Log;
 
 use super::candidate::Candidates;
 use super::line::CommandLine;
+use crate::command::first_sentence;
 
 /// The number of runs offered, the latest ones.
 const RUNS: usize = 50;
@@ -35,11 +35,10 @@ pub(super) struct Site {
 impl Site {
     /// Reads the settings of a command line.
     pub(super) fn of(line: &CommandLine) -> Self {
-        let is_setting = |name: &str| table::SUPPORTED.iter().any(|setting| setting.name == name);
         let flags: BTreeMap<String, String> = line
             .flags
             .iter()
-            .filter(|(name, _)| is_setting(name))
+            .filter(|(name, _)| matches!(table::find(name), NameStatus::Supported(_)))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         let root = line.flags.get("root").map(Path::new);
@@ -60,7 +59,7 @@ impl Site {
 
     /// Opens the built-in components and, if the settings and the lock can be read, the locked ones.
     fn runtime(&self) -> Option<Runtime> {
-        let locked = self.settings.as_ref().and_then(|settings| components::of_run(settings, &[], &mut NoLog).ok());
+        let locked = self.settings.as_ref().and_then(|settings| components::of_run(settings, &[], &mut Silent).ok());
         Runtime::new(RuntimeConfig::new(locked.unwrap_or_else(components::embedded))).ok()
     }
 
@@ -74,8 +73,7 @@ impl Site {
         let mut candidates = Candidates::default();
         if let Some(schema) = self.schema(type_name) {
             for attribute in &schema.attributes {
-                let docs = attribute.docs.split_whitespace().collect::<Vec<_>>().join(" ");
-                candidates.add(&attribute.name, docs.split(". ").next().unwrap_or_default());
+                candidates.add(&attribute.name, &first_sentence(&attribute.docs));
             }
         }
         candidates
@@ -221,17 +219,4 @@ fn files_below(directory: &Path, extension: &str) -> Vec<PathBuf> {
         }
     }
     found
-}
-
-/// Discards all messages.
-struct NoLog;
-
-impl Logger for NoLog {
-    fn enabled(&self, _level: Level) -> bool {
-        false
-    }
-
-    fn write(&mut self, _message: &Log) {}
-
-    fn diagnostic(&mut self, _diagnostic: &Diagnostic, _sources: &SourceMap, _before: &str, _after: &str) {}
 }

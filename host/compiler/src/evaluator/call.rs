@@ -162,6 +162,9 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+/// Functions that query PuppetDB: one of Puppet, and three of the module dalen/puppetdbquery.
+pub const PUPPETDB_FUNCTIONS: [&str; 4] = ["puppetdb_query", "query_facts", "query_nodes", "query_resources"];
+
 /// Returns a hint for a function that is not available.
 fn alternative(name: &str) -> Option<Cow<'static, str>> {
     Some(match name {
@@ -171,8 +174,7 @@ fn alternative(name: &str) -> Option<Cow<'static, str>> {
         | "set_config" | "upload_file" | "write_file" => {
             "this function is only available in Bolt plans, not in manifests".into()
         }
-        // The functions except the first one are those of the module dalen/puppetdbquery.
-        "puppetdb_query" | "query_facts" | "query_nodes" | "query_resources" => {
+        name if PUPPETDB_FUNCTIONS.contains(&name) => {
             "this function needs PuppetDB, which does not exist here; with the setting 'storeconfigs', resources exported \
              by nodes are kept in the file of the setting 'dblocation', and collectors such as 'Host <<| |>>' find them"
                 .into()

@@ -70,7 +70,7 @@ impl Git {
         Ok(())
     }
 
-    /// Returns the commit of a reference; `None` if there is none.
+    /// Returns the hash of the commit that a reference names; `None` if the reference does not exist.
     pub(super) fn commit(&self, reference: &str) -> Result<Option<String>> {
         let name = format!("{reference}^{{commit}}");
         let launch = self.in_repository(&["rev-parse", "--quiet", "--verify", &name].map(OsStr::new));

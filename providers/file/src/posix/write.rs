@@ -31,11 +31,9 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let is_empty = matches!(content, Content::Body(body) if body.is_empty());
     let command = row.validate_cmd.as_ref().filter(|_| !is_empty);
-    if let Content::Body(body) = content {
-        check_digest(system, row, desired, content, body)?;
-        if command.is_none() && row.staging_location.is_none() {
-            return system.write(&row.path, body, attrs, backup).map_err(Failure::System);
-        }
+    check_digest(system, row, desired, content)?;
+    if let (Content::Body(body), None, None) = (content, command, &row.staging_location) {
+        return system.write(&row.path, body, attrs, backup).map_err(Failure::System);
     }
     let Some(directory) = &row.staging_location else {
         let staged = stage(system, row, content, &row.path, attrs)?;
@@ -71,17 +69,14 @@ fn stage<S: WriteSystem>(
     }
 }
 
-/// Compares a source on this system with `checksum_value`.
+/// Compares a source on this system with `checksum_value`. The host verifies downloads.
 fn check_digest(
     system: &impl ReadSystem,
     row: &Row<File>,
     desired: &Desired,
     content: &Content,
-    body: &Body,
 ) -> Result<(), Failure> {
-    if row.checksum_value.is_none() {
-        return Ok(());
-    }
+    let (Some(_), Content::Body(body)) = (&row.checksum_value, content) else { return Ok(()) };
     let is = of_body(system, row, body).map_err(Failure::System)?;
     let should = desired.sum(system, row, content).map_err(Failure::System)?;
     if is == should {

@@ -7,8 +7,7 @@ use ownership::CheckError;
 
 use crate::console::Console;
 
-/// Adds the classes of the setting `classfile` to those of the run. Returns whether the file could be read; if not,
-/// logs it.
+/// Adds the classes in `classfile` to the run. Returns `false` if the file cannot be read, with the error in the log.
 ///
 /// # Errors
 /// Returns an error if other users can change the file.

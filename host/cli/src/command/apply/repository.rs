@@ -11,7 +11,7 @@ use crate::console::Console;
 
 /// The settings of a run, and the state of its repository if it has one.
 pub(super) struct RunSource {
-    /// The settings; those of a run with a repository select its environment.
+    /// The settings. With a repository, they select its environment.
     pub(super) settings: Settings,
     /// The commit.
     pub(super) commit: Option<String>,

@@ -2,12 +2,17 @@
 
 use std::fmt::Write as _;
 
-/// Returns the first sentence.
-pub(super) fn summary(docs: &str) -> String {
+/// Returns the first sentence, on one line.
+pub(crate) fn first_sentence(docs: &str) -> String {
     let docs = docs.split_whitespace().collect::<Vec<_>>().join(" ");
     // A dot within a word does not end a sentence.
-    let sentence = docs.split(". ").next().unwrap_or_default();
-    let sentence = sentence.strip_suffix('.').unwrap_or(sentence);
+    docs.split(". ").next().unwrap_or_default().to_owned()
+}
+
+/// Returns the first sentence without its dot.
+pub(super) fn summary(docs: &str) -> String {
+    let sentence = first_sentence(docs);
+    let sentence = sentence.strip_suffix('.').unwrap_or(&sentence);
     if sentence.is_empty() { ".. no documentation ..".to_owned() } else { sentence.to_owned() }
 }
 

@@ -1,4 +1,4 @@
-//! Locations of external facts: those of this system and of modules, and those given on the command line.
+//! Locations of external facts: the directories of this system, of modules and of the command line.
 
 use std::path::PathBuf;
 use std::sync::Arc;

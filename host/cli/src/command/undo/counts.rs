@@ -1,4 +1,4 @@
-//! Counts of the changes that an undo reverted and of those that it could not revert, and the message with them.
+//! Counts of the changes that an undo reverted or could not revert, and the message with these counts.
 
 use runtime::{UndoOutcome, UndoResult};
 use serde_json::{Value as Json, json};
