@@ -11,9 +11,11 @@ mod cli {
     mod authoring;
     mod bounds;
     mod catalog;
+    mod command_output;
     mod commands;
     mod completion;
     mod dependencies;
+    mod differences;
     mod distribution;
     mod effects;
     mod environments;

@@ -1,5 +1,6 @@
 // Connects the exports of a component to the author's classes: converts tables to rows, and states to tables.
 
+import { emit } from "marotte:provider/log@0.1.0";
 import { PROVIDER_HOOKS, document } from "./schema.js";
 import { Reader, Writer } from "./values.js";
 
@@ -53,18 +54,25 @@ export function component(...list) {
     describe: () => schema,
     canonicalize(typeName, provider, table) {
       const type = named.get(typeName);
-      const rows = readRows(type, table);
-      const { writer, problems } = { writer: new Writer(), problems: [] };
-      const changed = type.canonicalize(rows, provider, (row, message, { attribute, severity = "error" } = {}) => {
-        problems.push(problem(type, row, message, attribute, severity));
-      });
-      const written = (changed ?? []).map((row) => writeRow(type, writer, row.id, row.title, row));
+      const [writer, written, problems] = [new Writer(), [], []];
+      const hook = (rows) => {
+        const changed = type.canonicalize(rows, provider, complain(type, problems)) ?? [];
+        for (const row of changed) written.push(writeRow(type, writer, row.id, row.title, row));
+      };
+      const restart = () => ([problems.length, written.length] = [0, 0]);
+      byRow(() => readRows(type, table), hook, restart, problems);
       return { rows: { arena: writer.arena(), rows: written }, problems };
     },
     relate(typeName, table) {
       const type = named.get(typeName);
-      const related = type.relate(readRows(type, table)) ?? [];
-      return related.map(({ row, edge, type: targetType, titles }) => ({ row: row.id, edge, targetType, titles }));
+      try {
+        const related = type.relate(readRows(type, table)) ?? [];
+        return related.map(({ row, edge, type: targetType, titles }) => ({ row: row.id, edge, targetType, titles }));
+      } catch (thrown) {
+        // The contract has no error here. The exception fails the call, which the host repeats for each row.
+        if (table.rows.length === 1) emit("err", table.rows[0].id, undefined, fault(thrown).message);
+        throw thrown;
+      }
     },
   };
 
@@ -85,9 +93,8 @@ export function component(...list) {
 
     precheck(desired) {
       const problems = [];
-      this.ask("precheck", readRows(this.type, desired), (row, message, { attribute, severity = "error" } = {}) => {
-        problems.push(problem(this.type, row, message, attribute, severity));
-      });
+      const hook = (rows) => this.ask("precheck", rows, complain(this.type, problems));
+      byRow(() => readRows(this.type, desired), hook, () => (problems.length = 0), problems);
       return problems;
     }
 
@@ -201,8 +208,35 @@ function writeSheets(resources) {
   });
 }
 
-function problem(type, row, message, attribute, severity) {
-  return { row: row.id, attribute: attribute === undefined ? undefined : columnOf(type, attribute), severity, message };
+/** Returns the function that reports a problem of a row. */
+function complain(type, problems) {
+  return (row, message, { attribute, severity = "error" } = {}) => {
+    problems.push({ row: row.id, attribute: attribute === undefined ? undefined : columnOf(type, attribute), severity, message });
+  };
+}
+
+/**
+ * Calls a hook with all rows. If it throws, calls it with each row and adds a problem for the rows where it throws again, or for
+ * all rows if it does not.
+ */
+function byRow(read, hook, restart, problems) {
+  let first;
+  try {
+    return hook(read());
+  } catch (thrown) {
+    restart();
+    first = fault(thrown);
+  }
+  const failed = new Map();
+  for (const row of read()) {
+    try {
+      hook([row]);
+    } catch (thrown) {
+      failed.set(row.id, fault(thrown));
+    }
+  }
+  const found = failed.size > 0 ? failed : new Map(read().map((row) => [row.id, first]));
+  for (const [row, { message }] of found) problems.push({ row, attribute: undefined, severity: "error", message });
 }
 
 /** Converts exceptions to the contract's errors, since any other exception ends the component. */
@@ -218,7 +252,10 @@ function answering(answer) {
 function fault(thrown) {
   const { code, message, detail } = thrown?.payload ?? thrown ?? {};
   if (typeof code === "string") return new Fault(message, code, detail);
-  return new Fault(thrown instanceof Error ? thrown.message : String(thrown), "other", thrown?.stack);
+  if (!(thrown instanceof Error)) return new Fault(String(thrown));
+  // The class of an error of the language explains messages such as "x is undefined".
+  const text = thrown.constructor === Error ? thrown.message : `${thrown.name}: ${thrown.message}`;
+  return new Fault(text, "other", thrown.stack?.trimEnd());
 }
 
 function payload(thrown) {

@@ -114,7 +114,7 @@ pub fn spelling(value: Value) -> Result<String, InvalidValue> {
         Value::Text(text) => Ok(text),
         Value::Boolean(boolean) => Ok(boolean.to_string()),
         Value::Integer(number) => Ok(number.to_string()),
-        other => Err(format!("expects one of the defined values, got {}", other.type_name()).into()),
+        other => Err(format!("expects a single value, got {}", other.type_name()).into()),
     }
 }
 

@@ -1,10 +1,9 @@
 //! In-memory system for tests of providers: files, users, commands, hosts, facts, log messages, recorded
-//! operations and injected errors. It checks the grants of commands, hosts and types; grants of paths are checked
-//! only by the host.
+//! operations and injected errors. It checks grants with the rules of the host.
 
 mod answers;
-mod commands;
 mod files;
+mod grants;
 mod network;
 mod programs;
 mod provider_test;
@@ -29,6 +28,7 @@ use crate::{Code, Error, HiddenFiles, Result, fnmatch};
 pub use answers::{Commands, ended, input, timed_out};
 pub use files::FileNode;
 use files::FileTree;
+use grants::{Access, RowValues};
 pub use programs::Programs;
 pub use provider_test::{Desired, ProviderTest};
 
@@ -71,7 +71,12 @@ struct State {
     effects: Vec<String>,
     reads: Vec<&'static str>,
     is_diffing: bool,
-    staged: u32,
+    /// Number of files staged so far.
+    staged_count: u32,
+    /// The staged files: their places, and the paths that they are committed to.
+    staged: Vec<(String, Option<String>)>,
+    /// The values of the row of the current call, to which grants refer.
+    row: Option<RowValues>,
 }
 
 /// A log message.
@@ -260,6 +265,11 @@ impl FakeSystem {
     }
 
     fn bytes(&self, body: &Body) -> Result<Vec<u8>> {
+        let files = body.iter().filter_map(|part| match part {
+            Part::File(place) => Some(place),
+            _ => None,
+        });
+        files.into_iter().try_for_each(|place| self.check_path(Access::Read, &place.path, true))?;
         let state = self.0.borrow();
         let mut bytes = Vec::new();
         for part in body {
@@ -304,6 +314,7 @@ impl ReadSystem for FakeSystem {
     fn stat(&self, places: &[Place], follow: bool, want: Want) -> Vec<Result<Option<Metadata>>> {
         let stat = |place: &Place| {
             self.fault("stat")?;
+            self.check_path(Access::Stat, &place.path, follow)?;
             let found = self.0.borrow().files.stat(&place.path, follow);
             let acl_group = |metadata: &Metadata| metadata.acl_group.filter(|_| want.contains(Want::ACL));
             Ok(found.map(|metadata| Metadata { acl_group: acl_group(&metadata), ..metadata }))
@@ -314,6 +325,7 @@ impl ReadSystem for FakeSystem {
 
     fn read(&self, place: &Place, offset: u64, limit: u32) -> Result<Vec<u8>> {
         self.reading("read")?;
+        self.check_path(Access::Read, &place.path, true)?;
         let state = self.0.borrow();
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
         Ok(state.files.content(&place.path)?.iter().skip(offset).take(limit as usize).copied().collect())
@@ -321,6 +333,7 @@ impl ReadSystem for FakeSystem {
 
     fn read_text(&self, place: &Place, limit: u32) -> Result<String> {
         self.reading("read_text")?;
+        self.check_path(Access::Read, &place.path, true)?;
         let content = self.0.borrow().files.content(&place.path)?.to_vec();
         if content.len() > limit as usize {
             return Err(Error::invalid(format!("{} is too big", place.path)));
@@ -349,6 +362,7 @@ impl ReadSystem for FakeSystem {
     fn equal(&self, pairs: &[(Place, Body)]) -> Vec<Result<bool>> {
         let equal = |(place, body): &(Place, Body)| {
             self.fault("equal")?;
+            self.check_path(Access::Read, &place.path, true)?;
             let bytes = self.bytes(body)?;
             Ok(self.0.borrow().files.content(&place.path).is_ok_and(|content| content == bytes))
         };
@@ -358,13 +372,18 @@ impl ReadSystem for FakeSystem {
 
     fn diff(&self, place: &Place, body: &Body) -> Result<String> {
         self.reading("diff")?;
+        self.check_path(Access::Read, &place.path, true)?;
         if !self.0.borrow().is_diffing {
             return Ok(String::new());
         }
         if body.iter().any(|part| matches!(part, Part::Secret(_))) {
             return Ok("[diff redacted]".to_owned());
         }
-        let (is, should) = (self.bytes(&vec![Part::File(place.clone())])?, self.bytes(body)?);
+        let is = match self.bytes(&vec![Part::File(place.clone())]) {
+            Err(missing) if missing.code == Code::NotFound => Vec::new(),
+            read => read?,
+        };
+        let should = self.bytes(body)?;
         let marked = |mark: char, text: &[u8]| {
             let text = String::from_utf8_lossy(text);
             text.lines().map(|line| format!("{mark}{line}\n")).collect::<String>()
@@ -374,6 +393,7 @@ impl ReadSystem for FakeSystem {
 
     fn walk(&self, root: &Place, depth: u32, follow: bool, ignore: &[String], limit: u32) -> Result<Vec<Entry>> {
         self.reading("walk")?;
+        self.check_path(Access::Read, &root.path, true)?;
         let mut entries = self.0.borrow().files.walk(&root.path, depth, follow)?;
         let below = root.path.trim_end_matches('/').len();
         let is_ignored = |name: &str| ignore.iter().any(|pattern| fnmatch(pattern, name, HiddenFiles::Alike));
@@ -449,7 +469,9 @@ impl Staged for FakeStaged {
     fn commit(&self, backup: Option<&str>) -> Result<()> {
         let path = self.path.as_deref().ok_or_else(|| Error::invalid("the file was staged without a path"))?;
         self.fake.effect("commit", path)?;
-        let files = &mut self.fake.0.borrow_mut().files;
+        let mut state = self.fake.0.borrow_mut();
+        state.staged.retain(|(place, _)| *place != self.place);
+        let files = &mut state.files;
         let Some(node) = files.nodes.remove(&self.place) else {
             return Err(Error::invalid("the file has already been committed"));
         };
@@ -460,7 +482,9 @@ impl Staged for FakeStaged {
 
 impl Drop for FakeStaged {
     fn drop(&mut self) {
-        self.fake.0.borrow_mut().files.nodes.remove(&self.place);
+        let mut state = self.fake.0.borrow_mut();
+        state.files.nodes.remove(&self.place);
+        state.staged.retain(|(place, _)| *place != self.place);
     }
 }
 
@@ -469,16 +493,19 @@ impl WriteSystem for FakeSystem {
 
     fn write(&self, path: &str, body: &Body, attrs: &Attrs, backup: Option<&str>) -> Result<()> {
         let content = self.bytes(body)?;
+        self.check_change(path, attrs, false)?;
         self.effect("write", path)?;
         self.0.borrow_mut().files.write(path, content, attrs, backup)
     }
 
     fn stage(&self, path: Option<&str>, body: &Body, attrs: &Attrs) -> Result<Self::Staged> {
         let content = self.bytes(body)?;
+        path.map_or(Ok(()), |path| self.check_change(path, attrs, false))?;
         self.effect("stage", path.unwrap_or_default())?;
         let mut state = self.0.borrow_mut();
-        state.staged += 1;
-        let place = format!("{}.staged-{}", path.unwrap_or("/tmp/file"), state.staged);
+        state.staged_count += 1;
+        let place = format!("{}.staged-{}", path.unwrap_or("/tmp/file"), state.staged_count);
+        state.staged.push((place.clone(), path.map(str::to_owned)));
         let old = path.and_then(|path| state.files.node(path, false)).cloned();
         let mut node = FileNode { content, ..old.unwrap_or_else(|| FileNode::file("")) };
         node.mode = attrs.mode.unwrap_or(node.mode);
@@ -489,6 +516,11 @@ impl WriteSystem for FakeSystem {
     }
 
     fn make_directory(&self, path: &str, attrs: &Attrs, parents: bool) -> Result<()> {
+        self.check_change(path, attrs, false)?;
+        let missing = path.match_indices('/').skip(1).map(|(end, _)| &path[..end]);
+        for above in missing.filter(|above| parents && self.node(above).is_none()) {
+            self.check_path(Access::Write, above, false)?;
+        }
         self.effect("make_directory", path)?;
         if parents {
             self.put(path, FileNode::directory());
@@ -498,21 +530,26 @@ impl WriteSystem for FakeSystem {
     }
 
     fn make_symlink(&self, target: &str, path: &str, attrs: &Attrs) -> Result<()> {
+        self.check_change(path, attrs, false)?;
         self.effect("make_symlink", path)?;
         self.0.borrow_mut().files.insert(path, FileNode::symlink(target), attrs)
     }
 
     fn set_attrs(&self, path: &str, attrs: &Attrs, follow: bool) -> Result<()> {
+        self.check_change(path, attrs, follow)?;
         self.effect("set_attrs", path)?;
         self.0.borrow_mut().files.set_attrs(path, attrs, follow)
     }
 
     fn rename(&self, source: &str, path: &str) -> Result<()> {
+        self.check_path(Access::Write, source, false)?;
+        self.check_path(Access::Write, path, false)?;
         self.effect("rename", path)?;
         self.0.borrow_mut().files.rename(source, path)
     }
 
     fn remove(&self, path: &str, recursive: bool, backup: Option<&str>) -> Result<()> {
+        self.check_path(Access::Write, path, false)?;
         self.effect("remove", path)?;
         self.0.borrow_mut().files.remove(path, recursive, backup)
     }

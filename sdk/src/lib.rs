@@ -104,7 +104,8 @@ pub use value::{AbsolutePath, AttributeValue, InvalidValue, Secret, Text, Value}
 /// The items that most providers need.
 pub mod prelude {
     pub use crate::system::{
-        Attrs, Body, Command, Form, Kind, Level, LogContext, Metadata, Part, Place, ReadSystem, System, WriteSystem,
+        Attrs, Body, Command, Form, Kind, Level, LogContext, Metadata, Part, Place, ReadSystem, Staged, System, Want,
+        WriteSystem,
     };
     pub use crate::{
         Applied, AttributeName, AttributeValue, Canonicalize, Code, Error, Expand, Generate, Generated, Instance,

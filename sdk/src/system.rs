@@ -142,7 +142,8 @@ pub trait ReadSystem: System {
     fn equal_one(&self, place: Place, body: Body) -> Result<bool> {
         only(self.equal(&[(place, body)]))
     }
-    /// Returns the difference between file and body as `diff -u`; empty if differences are not shown.
+    /// Returns the difference between file and body as `diff -u`; empty if differences are not shown. A body without
+    /// parts represents a file that is removed.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -271,6 +272,12 @@ impl Place {
 impl From<&str> for Part {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Part {
+    fn from(text: String) -> Self {
+        Self::Text(text)
     }
 }
 

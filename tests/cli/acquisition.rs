@@ -68,6 +68,33 @@ fn older_version_requires_an_explicit_downgrade() {
 }
 
 #[test]
+fn update_reports_versions_outside_of_the_range() {
+    let machine = Machine::new();
+    let source = machine.directory("source");
+    publish(&machine, &source, &["0.1.0", "0.2.0"]);
+    let _ = machine.run(&["provider", "add", "example/ini-line@^0.1", "--from", &source, "--accept-grants"], 0);
+    let told = machine.run(&["provider", "update"], 0).says("All providers are up to date");
+    let _ = told.says(&format!(
+        "example/ini-line 0.2.0 is available in '{source}', outside of the range ^0.1 in the lock file: marotte provider add \
+         example/ini-line@^0.2.0 --from {source}"
+    ));
+    let _ = machine.run(&["provider", "add", "example/ini-line@^0.2.0", "--from", &source], 0);
+    let _ = machine.run(&["provider", "update"], 0).is_silent_about("is available in");
+}
+
+#[test]
+fn destination_that_could_be_a_registry_is_refused() {
+    let machine = Machine::new();
+    let file = machine.made("made.wasm", INI_LINE, |_| ());
+    let refused = machine.run(&["provider", "publish", &file, "registry.example.org/x"], 1);
+    let _ = refused.complains(
+        "'registry.example.org/x' could be a registry or a new directory: write 'oci://registry.example.org/x' or \
+         './registry.example.org/x'",
+    );
+    assert!(!Path::new("registry.example.org").exists());
+}
+
+#[test]
 fn sources_outside_the_policy_receive_no_request() {
     let machine = Machine::new();
     let source = machine.directory("source");

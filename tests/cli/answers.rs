@@ -141,7 +141,7 @@ fn commands_for_authors_print_json() {
     assert_eq!(answer(&machine, &["publish", "--index", &index, &mirror], 0)["index"], index);
     let directory = machine.directory("project");
     let project = answer(&machine, &["new", "acme/motd", "--into", &directory], 0);
-    let expected = json!({ "directory": directory, "name": "acme/motd", "type": "motd", "language": "rust" });
+    let expected = json!({ "directory": directory, "name": "acme/motd", "types": ["motd"], "language": "rust" });
     assert_eq!(project, expected);
     let ran = answer(&machine, &["run", &file], 0);
     assert_eq!((&ran["added"], &ran["removed"]), (&json!(["/etc/app.ini"]), &json!([])));

@@ -68,6 +68,24 @@ fn project_is_built_tested_and_documented() {
 }
 
 #[test]
+fn project_with_several_types_is_built_and_tested() {
+    let scratch = scratch();
+    let directory = scratch.path("project").display().to_string();
+    let types = ["--type", "sudo_rule", "--type", "sudo_alias"];
+    let new = [&["new", "acme/sudo-ers"][..], &types, &["--into", &directory]].concat();
+    let _ = provider(&scratch, &new, 0).says("providers of the types 'sudo_rule', 'sudo_alias'");
+    let built = provider(&scratch, &["build", &directory, "--offline", "--render-as", "json"], 0).stdout;
+    let built: Value = serde_json::from_str(&built).unwrap();
+    let names: Vec<_> = built["types"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!((built["name"].as_str(), names), (Some("acme/sudo-ers"), vec!["sudo_rule", "sudo_alias"]));
+    let _ = provider(&scratch, &["test", built["file"].as_str().unwrap()], 0).says(" 0 failed");
+    let mut tests = Command::new("cargo");
+    tests.args(["test", "--offline", "--release", "--quiet"]).current_dir(&directory).envs(environment());
+    let tests = tests.output().unwrap();
+    assert!(String::from_utf8_lossy(&tests.stdout).contains("6 passed"), "{tests:?}");
+}
+
+#[test]
 fn project_from_a_ruby_declaration_is_built() {
     let scratch = scratch();
     let declaration = scratch.path("shelf_board.rb");

@@ -141,6 +141,43 @@ fn all_grants_are_displayed() {
     assert_eq!(json["grants"]["files"]["suid"][0], "/lent/*");
 }
 
+/// Applies a `stager` whose commands copy this text.
+fn stager(how: &str, text: &str, exit: i32) -> (Scratch, Outcome) {
+    let scratch = scratch();
+    for directory in ["etc", "leak", "tmp"] {
+        fs::create_dir(scratch.root().join(directory)).expect("a tree of the test");
+    }
+    fs::write(scratch.root().join("etc/key"), "old\n").expect("a tree of the test");
+    let source = scratch.file("source", text).display().to_string();
+    let code = format!("stager {{ '/etc/key': source => '{source}', how => {how} }}");
+    let outcome = scratch.apply(&code, &["--provider", GRANTS, "--root_commands", "all"]).expect(exit);
+    (scratch, outcome)
+}
+
+#[test]
+fn staged_file_is_written_checked_and_committed_with_the_grant_of_its_path() {
+    let (scratch, _) = stager("beside", "good\n", 2);
+    assert_eq!(fs::read_to_string(scratch.root().join("etc/key")).unwrap(), "good\n");
+    assert_eq!(fs::read_dir(scratch.root().join("etc")).unwrap().count(), 1);
+    let (scratch, outcome) = stager("beside", "bad\n", 4);
+    let _ = outcome.complains("the check failed");
+    assert_eq!(fs::read_to_string(scratch.root().join("etc/key")).unwrap(), "old\n");
+    assert_eq!(fs::read_dir(scratch.root().join("etc")).unwrap().count(), 1);
+}
+
+#[test]
+fn file_staged_elsewhere_is_not_covered_by_the_grant_of_a_path() {
+    let (scratch, outcome) = stager("elsewhere", "good\n", 4);
+    let nearest = "the nearest grant 'status=none if=@source of=@path' does not cover the argument 'of=";
+    let _ = outcome.complains("no grant of its manifest covers it").complains(nearest);
+    assert_eq!(fs::read_dir(scratch.root().join("leak")).unwrap().count(), 0);
+    // A file without a path is covered by `@staged`, but not by `@path`.
+    let (scratch, outcome) = stager("temporary", "good\n", 4);
+    let _ = outcome.complains(nearest);
+    let counted = fs::read_to_string(scratch.root().join("etc/key")).unwrap();
+    assert!(counted.starts_with("6 "), "{counted}");
+}
+
 #[test]
 fn commands_of_types_do_not_change_this_system_for_another_root() {
     let scratch = scratch();

@@ -83,10 +83,10 @@ fn missing_dependencies_are_marked() {
     let (root, state) = (scratch.root(), scratch.path("state"));
     let place = ["--root", root.to_str().unwrap(), "--vardir", state.to_str().unwrap()];
     let dot = scratch.run(&[&["graph", "--run", "1"][..], &place].concat()).expect(0).stdout;
-    let line = "  \"File[/late]\" -> \"Exec[use]\" [style = dashed, color = orange, label = \"not declared\"]";
+    let line = "  \"Exec[use]\" -> \"File[/late]\" [style = dashed, color = orange, label = \"not declared\"]";
     assert!(dot.lines().any(|known| known == line), "{dot}");
     let svg = scratch.run(&[&["graph", "--run", "1", "--format", "svg"][..], &place].concat()).expect(0).stdout;
-    assert!(svg.contains("<title>File[/late] missing dependency Exec[use]</title>"), "{svg}");
+    assert!(svg.contains("<title>Exec[use] missing dependency File[/late]</title>"), "{svg}");
     assert!(svg.contains("<g class=\"changed\"><title>File[/late]</title>"), "{svg}");
 }
 

@@ -94,7 +94,11 @@ fn invalid_arguments_are_reported_in_puppets_words() {
         (&["nosuch", "x"], "Could not find type nosuch"),
         (&["stok", "x"], "Could not find type stok; did you mean 'stock'?"),
         (&["stock", "x", "amout=1"], "no parameter named 'amout' on Stock[x]; did you mean 'amount'?"),
-        (&["bundle"], "bundle has no providers and has not overridden 'instances'"),
+        (
+            &["bundle"],
+            "The type 'bundle' cannot list its resources: none of its providers implements 'instances' (bundle). To read one of \
+             them: marotte resource bundle TITLE",
+        ),
         (&["file"], listing),
         (&["stock", "pears", "amount"], "Invalid parameter setting amount"),
         (

@@ -41,7 +41,6 @@ fn compiled_catalog_is_applied() {
 #[test]
 fn invalid_catalog_is_rejected() {
     let scratch = scratch();
-    let before = "Error: Could not run: Could not deserialize catalog from JSON: ";
     for (content, reason) in [
         ("", "The catalog is not JSON: it is empty"),
         ("notify { 'x': }", "The catalog is not JSON: "),
@@ -57,7 +56,8 @@ fn invalid_catalog_is_rejected() {
         let catalog = scratch.file("bad.json", content).display().to_string();
         let outcome = scratch.run(&["apply", "--catalog", &catalog, "--vardir", &catalog.replace("bad.json", "state")]);
         let outcome = outcome.expect(1);
-        assert!(outcome.stderr.starts_with(&format!("{before}{reason}")), "{}", outcome.stderr);
+        let error = format!("Error: Could not run: Could not deserialize catalog from JSON: '{catalog}': {reason}");
+        assert!(outcome.stderr.starts_with(&error), "{}", outcome.stderr);
         assert_eq!(outcome.stdout, "");
     }
     let _ = scratch

@@ -46,7 +46,11 @@ fn grants_are_shown_on_the_terminal_if_stdout_is_redirected() {
         code == Some(0) && shown.contains("+ may write @path") && shown.contains("example/ini-line 0.1.0"),
         "{shown}"
     );
-    assert_eq!(fs::read_to_string(out).unwrap(), "");
+    let printed = fs::read_to_string(out).unwrap();
+    assert!(
+        printed.starts_with("Installed example/ini-line 0.1.0, recorded in '") && printed.lines().count() == 1,
+        "{printed}"
+    );
 }
 
 #[test]
@@ -86,6 +90,22 @@ fn update_asks_only_for_additional_grants() {
     terminal.types("y\n");
     let (shown, code) = terminal.wait();
     assert!(code == Some(0) && shown.contains("+ may read /etc/**") && !shown.contains("+ may write"), "{shown}");
+}
+
+#[test]
+fn downgrade_is_confirmed() {
+    let machine = Machine::new();
+    let new = machine.component("new.wasm", "0.1.1", "/etc/app.ini", true);
+    let old = machine.component("old.wasm", "0.1.0", "/etc/app.ini", true);
+    let _ = machine.run(&["provider", "add", &new, "--accept-grants"], 0);
+    for (answer, expected, version) in [("n\n", 1, "0.1.1"), ("y\n", 0, "0.1.0")] {
+        let mut terminal = machine.scratch.start_on_terminal(&machine.words(&["provider", "add", &old]), &[]);
+        terminal.until("Downgrade example/ini-line from 0.1.1 to 0.1.0? [y/N] ");
+        terminal.types(answer);
+        let (shown, code) = terminal.wait();
+        assert_eq!(code, Some(expected), "{shown}");
+        let _ = machine.run(&["provider", "list", "--verbose"], 0).says(&format!("example/ini-line {version} (locked"));
+    }
 }
 
 #[test]

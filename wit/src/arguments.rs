@@ -1,7 +1,19 @@
 //! Argument lists of commands in the grants of a manifest: their syntax, and the arguments that they cover.
 
+/// The name after `@` that represents all staged files, unless the type has an attribute of this name.
+pub const STAGED: &str = "staged";
+
 /// Returns whether one of the values of an attribute of the resource satisfies a predicate.
 pub type Has<'a, A> = dyn Fn(&A, &mut dyn FnMut(&str) -> bool) -> bool + 'a;
+
+/// The values to which the patterns of an argument list refer.
+pub struct ArgumentValues<'a, A> {
+    /// Returns whether a value of an attribute satisfies a predicate. The paths of files that were staged beside the
+    /// path in the attribute are values of the attribute, too.
+    pub attribute: &'a Has<'a, A>,
+    /// Returns whether a text is the path of a file that the component has staged.
+    pub is_staged: &'a dyn Fn(&str) -> bool,
+}
 
 /// A granted argument list. `A` identifies an attribute of the resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +50,8 @@ enum Argument<A> {
     /// `before` followed by a value of an attribute of the resource, or by a path below that value whose
     /// further components match `below`.
     Attribute { before: String, attribute: A, below: Vec<String> },
+    /// `before` followed by the path of a staged file.
+    Staged(String),
     /// An attribute that the type does not have; matches no argument.
     Never,
 }
@@ -63,13 +77,19 @@ impl<A> ArgumentPattern<A> {
     ///
     /// `ends[n]` is true if the elements processed so far can match exactly the first `n` arguments. Each
     /// combination is tried once, so the cost is the product of the two lengths.
-    pub fn cover(&self, arguments: &[String], has: &Has<'_, A>) -> bool {
-        let mut ends = vec![false; arguments.len() + 1];
-        ends[0] = true;
-        for element in &self.list {
-            ends = element.advance(&ends, arguments, has);
-        }
+    pub fn cover(&self, arguments: &[String], values: &ArgumentValues<'_, A>) -> bool {
+        let ends = self.list.iter().fold(start(arguments), |ends, element| element.advance(&ends, arguments, values));
         ends.last() == Some(&true) || self.rest && ends.contains(&true)
+    }
+
+    /// Returns how many of the first arguments the list matches.
+    pub fn matched(&self, arguments: &[String], values: &ArgumentValues<'_, A>) -> usize {
+        let (mut ends, mut longest) = (start(arguments), 0);
+        for element in &self.list {
+            ends = element.advance(&ends, arguments, values);
+            longest = longest.max(ends.iter().rposition(|is_end| *is_end).unwrap_or(0));
+        }
+        longest
     }
 
     /// Returns the attributes whose values are needed for the decision.
@@ -78,6 +98,31 @@ impl<A> ArgumentPattern<A> {
             Argument::Attribute { attribute, .. } => Some(attribute),
             _ => None,
         })
+    }
+}
+
+/// Before any element, exactly no argument is matched.
+fn start(arguments: &[String]) -> Vec<bool> {
+    let mut ends = vec![false; arguments.len() + 1];
+    ends[0] = true;
+    ends
+}
+
+/// Describes the list among several that matches the most arguments of a command that none of them covers, and the
+/// first argument that it does not match: "; the nearest grant '-l <name>' does not cover the argument '-a'".
+pub fn nearest<A>(
+    lists: &[(ArgumentPattern<A>, &[String])],
+    arguments: &[String],
+    values: &ArgumentValues<'_, A>,
+) -> String {
+    let matched = lists.iter().map(|(pattern, words)| (pattern.matched(arguments, values), words.join(" ")));
+    // Of several with the same number, the first.
+    let Some((count, words)) = matched.reduce(|best, other| if other.0 > best.0 { other } else { best }) else {
+        return String::new();
+    };
+    match arguments.get(count) {
+        Some(argument) => format!("; the nearest grant '{words}' does not cover the argument '{argument}'"),
+        None => format!("; the nearest grant '{words}' requires further arguments"),
     }
 }
 
@@ -98,13 +143,13 @@ impl<A> Element<A> {
 
     /// Returns which numbers of arguments can be matched up to and including this element, given those that
     /// can be matched before it.
-    fn advance(&self, before: &[bool], arguments: &[String], has: &Has<'_, A>) -> Vec<bool> {
+    fn advance(&self, before: &[bool], arguments: &[String], values: &ArgumentValues<'_, A>) -> Vec<bool> {
         let granted = self.arguments();
         let mut after = if matches!(self, Self::One(_)) { vec![false; before.len()] } else { before.to_vec() };
         for start in 0..before.len() {
             let is_start = before[start] || matches!(self, Self::Repeated(_)) && after[start];
             let Some(own) = arguments.get(start..start + granted.len()).filter(|_| is_start) else { continue };
-            if granted.iter().zip(own).all(|(granted, argument)| granted.covers(argument, has)) {
+            if granted.iter().zip(own).all(|(granted, argument)| granted.covers(argument, values)) {
                 after[start + granted.len()] = true;
             }
         }
@@ -128,6 +173,9 @@ impl<A> Argument<A> {
         let (before, value) = text.split_at(option);
         if let Some(rest) = value.strip_prefix('@') {
             let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
+            if rest == STAGED && attribute(rest).is_none() {
+                return Self::Staged(before.to_owned());
+            }
             if is_name(name) {
                 return attribute(name).map_or(Self::Never, |attribute| Self::Attribute {
                     before: before.to_owned(),
@@ -142,7 +190,7 @@ impl<A> Argument<A> {
         Self::Exact(text.to_owned())
     }
 
-    fn covers(&self, argument: &str, has: &Has<'_, A>) -> bool {
+    fn covers(&self, argument: &str, values: &ArgumentValues<'_, A>) -> bool {
         match self {
             Self::Any => true,
             Self::Operand => !argument.starts_with('-'),
@@ -151,13 +199,16 @@ impl<A> Argument<A> {
             Self::Path(pattern) => argument.strip_prefix('/').is_some_and(|rest| path_fits(pattern, rest)),
             Self::Attribute { before, attribute, below } => {
                 let Some(value) = argument.strip_prefix(before.as_str()) else { return false };
-                has(attribute, &mut |text| match below.as_slice() {
+                (values.attribute)(attribute, &mut |text| match below.as_slice() {
                     [] => text == value,
                     below => {
                         let rest = value.strip_prefix(text.trim_end_matches('/'));
                         rest.and_then(|rest| rest.strip_prefix('/')).is_some_and(|rest| path_fits(below, rest))
                     }
                 })
+            }
+            Self::Staged(before) => {
+                argument.strip_prefix(before.as_str()).is_some_and(|value| (values.is_staged)(value))
             }
             Self::Never => false,
         }
@@ -247,4 +298,55 @@ pub fn glob(pattern: &[u8], name: &[u8]) -> bool {
         }
     }
     pattern[at..].iter().all(|byte| *byte == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(list: &[&str]) -> Vec<String> {
+        list.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    fn values<'a>(
+        attribute: &'a Has<'a, &'static str>,
+        is_staged: &'a dyn Fn(&str) -> bool,
+    ) -> ArgumentValues<'a, &'static str> {
+        ArgumentValues { attribute, is_staged }
+    }
+
+    #[test]
+    fn staged_file_matches_only_its_word() {
+        let path = |name: &str| (name == "path").then_some("path");
+        let has = |_: &&str, test: &mut dyn FnMut(&str) -> bool| test("/etc/key");
+        let covers = |granted: &[&str], arguments: &[&str]| {
+            let pattern = ArgumentPattern::new(&words(granted), &path);
+            pattern.cover(&words(arguments), &values(&has, &|text| text == "/etc/.marotte-1"))
+        };
+        assert!(covers(&["-out", "@staged"], &["-out", "/etc/.marotte-1"]));
+        assert!(covers(&["--out=@staged"], &["--out=/etc/.marotte-1"]));
+        assert!(!covers(&["-out", "@staged"], &["-out", "/etc/.marotte-2"]));
+        assert!(!covers(&["-out", "@staged"], &["-out", "/etc/key"]));
+        assert!(!covers(&["-out", "@staged/x"], &["-out", "/etc/.marotte-1/x"]));
+        assert!(covers(&["-out", "@path"], &["-out", "/etc/key"]));
+        let staged = |name: &str| (name == "staged").then_some("staged");
+        let pattern = ArgumentPattern::new(&words(&["@staged"]), &staged);
+        let values = values(&has, &|_| true);
+        assert!(pattern.cover(&words(&["/etc/key"]), &values) && !pattern.cover(&words(&["/x"]), &values));
+    }
+
+    #[test]
+    fn nearest_grant_is_named_with_the_argument_that_differs() {
+        let lists = [words(&["-l"]), words(&["add", "[-p <port>]", "<name>"])];
+        let lists: Vec<_> =
+            lists.iter().map(|list| (ArgumentPattern::new(list, &|_| None::<&str>), list.as_slice())).collect();
+        let told = |arguments: &[&str]| nearest(&lists, &words(arguments), &values(&|_, _| false, &|_| false));
+        assert_eq!(
+            told(&["add", "-p", "1", "-x"]),
+            "; the nearest grant 'add [-p <port>] <name>' does not cover the argument '-x'"
+        );
+        assert_eq!(told(&["add"]), "; the nearest grant 'add [-p <port>] <name>' requires further arguments");
+        assert_eq!(told(&["-a"]), "; the nearest grant '-l' does not cover the argument '-a'");
+        assert_eq!(nearest::<&str>(&[], &words(&["x"]), &values(&|_, _| false, &|_| false)), "");
+    }
 }

@@ -86,10 +86,10 @@ pub struct CommandGrant {
     pub find: Vec<String>,
     /// Argument lists that only read. `<name>` matches one argument that is not an option (it does not begin
     /// with `-`, unless it follows `--`), `--port=<port>` an option with any value, `/etc/init.d/*` an
-    /// argument that is a matching path, `@attribute` a value of this attribute of the resource, and
-    /// `@attribute/*` a path below it. `[-p <port>]` are optional arguments, `[-p <port>]...` arguments that
-    /// can be repeated. `*` matches one argument of any kind, a final `**` any number of arguments; both
-    /// require a reason in `wildcards`.
+    /// argument that is a matching path, `@attribute` a value of this attribute of the resource or a file that
+    /// the component has staged for it, `@attribute/*` a path below it, and `@staged` any staged file.
+    /// `[-p <port>]` are optional arguments, `[-p <port>]...` arguments that can be repeated. `*` matches one
+    /// argument of any kind, a final `**` any number of arguments; both require a reason in `wildcards`.
     #[serde(default)]
     pub query: Vec<Vec<String>>,
     /// Argument lists that may change the system.

@@ -2,6 +2,7 @@
 
 mod cargo;
 mod imports;
+mod native;
 mod tool;
 
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use runtime::{ComponentSource, Package, Runtime, RuntimeConfig};
 use crate::Language;
 
 pub use imports::{interface, undefined as undefined_imports, unneeded as unneeded_imports};
+pub use native::test;
 
 /// Restrictions on the crates with which a Rust project is built.
 #[derive(Debug, Clone, Copy, Default)]

@@ -39,6 +39,12 @@ pub trait ConformanceContext {
 
     /// Returns the receiver of log messages.
     fn logger(&mut self) -> &mut dyn Logger;
+
+    /// Reports the start of the checks of a type (0) or of one of its examples.
+    fn begin(&mut self, type_name: &str, example: usize);
+
+    /// Reports a finished check.
+    fn finish(&mut self, check: &Check);
 }
 
 /// Result of a check.
@@ -94,7 +100,12 @@ pub fn run(test: &ConformanceTest, context: &mut dyn ConformanceContext) -> Resu
         }
     }
     let mut checks = vec![];
+    let mut add = |context: &mut dyn ConformanceContext, check: Check| {
+        context.finish(&check);
+        checks.push(check);
+    };
     if let Some(first) = types.first() {
+        context.begin(&first.name, 0);
         let mut stage = Stage::new(test, &package, context)?;
         let described = stage.describes(&first.name);
         stage.remove(context);
@@ -102,16 +113,19 @@ pub fn run(test: &ConformanceTest, context: &mut dyn ConformanceContext) -> Resu
             Ok(()) => CheckResult::Passed,
             Err(error) => CheckResult::Failed(error.to_string()),
         };
-        checks.push(Check::new(&first.name, 0, "the description matches the schema section", verdict));
+        add(context, Check::new(&first.name, 0, "the description matches the schema section", verdict));
     }
     for schema in types {
         if schema.examples.is_empty() {
             let verdict = CheckResult::Failed("it has none".to_owned());
-            checks.push(Check::new(&schema.name, 0, "the type has an example", verdict));
+            context.begin(&schema.name, 0);
+            add(context, Check::new(&schema.name, 0, "the type has an example", verdict));
         }
         for (number, example) in (1..).zip(&schema.examples) {
+            context.begin(&schema.name, number);
             let mut stage = Stage::new(test, &package, context)?;
-            let ran = ExampleTest { schema, number, checks: &mut checks }.run(&mut stage, example);
+            let mut add = |check| add(context, check);
+            let ran = ExampleTest { schema, number, add: &mut add }.run(&mut stage, example);
             stage.remove(context);
             ran?;
         }
@@ -123,7 +137,8 @@ pub fn run(test: &ConformanceTest, context: &mut dyn ConformanceContext) -> Resu
 struct ExampleTest<'a> {
     schema: &'a TypeSchema,
     number: usize,
-    checks: &'a mut Vec<Check>,
+    /// Adds a finished check.
+    add: &'a mut dyn FnMut(Check),
 }
 
 impl ExampleTest<'_> {
@@ -133,12 +148,8 @@ impl ExampleTest<'_> {
         self.check("the example compiles", compiles);
         let Ok(catalog) = catalog else { return Ok(()) };
         if let Some(reason) = stage.unsuitable(&catalog, &self.schema.name) {
-            self.checks.push(Check::new(
-                &self.schema.name,
-                self.number,
-                "the example can be applied on this system",
-                CheckResult::Skipped(reason),
-            ));
+            let name = "the example can be applied on this system";
+            (self.add)(Check::new(&self.schema.name, self.number, name, CheckResult::Skipped(reason)));
             return Ok(());
         }
         self.check("canonicalize is idempotent", stage.canonical(&catalog, &self.schema.name));
@@ -159,7 +170,7 @@ impl ExampleTest<'_> {
             && done.has_refused_command
         {
             let verdict = CheckResult::Skipped(format!("{reason}; --here tries it on this system"));
-            self.checks.push(Check::new(&self.schema.name, self.number, "the example can be applied", verdict));
+            (self.add)(Check::new(&self.schema.name, self.number, "the example can be applied", verdict));
             return Ok(false);
         }
         self.check("the example can be applied", done.ensure_success());
@@ -201,7 +212,7 @@ impl ExampleTest<'_> {
             Ok(()) => CheckResult::Passed,
             Err(reason) => CheckResult::Failed(reason.to_string()),
         };
-        self.checks.push(Check::new(&self.schema.name, self.number, name, verdict));
+        (self.add)(Check::new(&self.schema.name, self.number, name, verdict));
     }
 }
 

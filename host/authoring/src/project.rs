@@ -38,7 +38,7 @@ const TAKEN: &str = "\
     Applied AsMut AsRef AttributeName AttributeValue Attrs Body Box Canonicalize Clone Code Command Component Copy \
     Default Drop Ensure Eq Err Error Expand Fn From Generate Generated Instance Instances Into Kind Level LogContext \
     Metadata None Ok Open Option Part Place Plain Precheck Problems Provider ReadSystem Refresh Relate Relation \
-    Resource Result Row Some State String System Text Value Vec Verdict WriteSystem";
+    Resource Result Row Some Staged State String System Text Value Vec Verdict Want WriteSystem";
 
 /// Creates the project of a provider in a directory, with the attributes of a type declared in Ruby if one is given.
 ///
@@ -61,62 +61,107 @@ pub fn create(directory: &Path, name: &ProjectName, language: Language, declared
     }
 }
 
-/// The namespace and type of a provider.
+/// The name of a package with its namespace, and the types that it defines.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ProjectName {
     namespace: String,
-    type_name: String,
+    package: String,
+    types: Vec<String>,
 }
 
 impl ProjectName {
-    /// Parses `motd` or `acme/motd`.
+    /// Parses `motd` or `acme/motd`. Without types, the package has one with its own name.
     ///
     /// # Errors
-    /// Returns an error if the text is not a valid name.
-    pub fn parse(text: &str) -> Result<Self> {
-        let (namespace, type_name) = text.split_once('/').unwrap_or((NAMESPACE, text));
-        let is_word = |text: &str, more: &[char]| {
-            text.starts_with(|c: char| c.is_ascii_lowercase())
-                && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || more.contains(&c))
-        };
-        if !is_word(type_name, &['_']) || !is_word(namespace, &['_', '-']) {
+    /// Returns an error if the text is not a valid name, or a type is not valid or occurs twice.
+    pub fn parse(text: &str, types: &[String]) -> Result<Self> {
+        let (namespace, package) = text.split_once('/').unwrap_or((NAMESPACE, text));
+        if !is_word(package, &['_', '-']) || !is_word(namespace, &['_', '-']) {
             bail!(
-                "'{text}' is not a valid name of a provider: a type consists of lower case letters, digits and underscores and begins \
-                 with a letter; a namespace can precede it, as in acme/motd"
+                "'{text}' is not a valid name of a provider: a name consists of lower case letters, digits, underscores and hyphens \
+                 and begins with a letter; a namespace can precede it, as in acme/motd"
             );
         }
-        Ok(Self { namespace: namespace.to_owned(), type_name: type_name.to_owned() })
+        let types = if types.is_empty() { vec![package.replace('-', "_")] } else { types.to_vec() };
+        if let Some(wrong) = types.iter().find(|name| !is_word(name, &['_'])) {
+            bail!(
+                "'{wrong}' is not a valid name of a type: it consists of lower case letters, digits and underscores and begins with a \
+                 letter"
+            );
+        }
+        if let Some(twice) = types.iter().enumerate().find_map(|(at, name)| types[..at].contains(name).then_some(name))
+        {
+            bail!("The type '{twice}' is given twice");
+        }
+        Ok(Self { namespace: namespace.to_owned(), package: package.to_owned(), types })
     }
 
-    /// Rejects names of types that could not be built or, once built, could not be used.
+    /// Rejects names that could not be built or, once built, could not be used.
     ///
     /// # Errors
     /// Returns the reason.
     pub fn check(&self, language: Language) -> Result<()> {
-        let name = self.type_name.as_str();
-        if components::built_in_types().any(|known| known == name) {
-            bail!("The type '{name}' is built in and cannot be defined by a third-party provider: choose another name");
+        for name in &self.types {
+            if components::built_in_types().any(|known| known == name) {
+                bail!(
+                    "The type '{name}' is built in and cannot be defined by a third-party provider: choose another name"
+                );
+            }
+            if name == "class" || is_engine_type(name) {
+                bail!(
+                    "The type '{name}' is part of the engine and cannot be defined by a provider: choose another name"
+                );
+            }
         }
-        if name == "class" || is_engine_type(name) {
-            bail!("The type '{name}' is part of the engine and cannot be defined by a provider: choose another name");
+        if !matches!(language, Language::Rust) {
+            return match self.types.len() {
+                1 => Ok(()),
+                _ => bail!("A new project in this language has one type; others can be added to it later"),
+            };
         }
-        if matches!(language, Language::Rust) && (KEYWORDS.contains(&name) || CRATES.contains(&name)) {
-            bail!("'{name}' has another meaning in Rust and cannot be the name of a crate: choose another name");
+        // Each of several types is a module of the crate.
+        let modules = if self.types.len() > 1 { self.types.as_slice() } else { &[] };
+        let module = modules.iter().find(|name| ["schema", "lib"].contains(&name.as_str()) || is_rust(name));
+        match module.cloned().or_else(|| Some(self.crate_name()).filter(|name| is_rust(name))) {
+            Some(name) => {
+                bail!("'{name}' has another meaning in Rust and cannot be the name of a crate: choose another name")
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    /// Returns the name of the type.
+    /// Returns the name of the package without its namespace.
     #[must_use]
-    pub fn type_name(&self) -> &str {
-        &self.type_name
+    pub fn package(&self) -> &str {
+        &self.package
     }
 
-    /// Returns the name of the Rust struct: `NginxSite` for `nginx_site`, with `Type` appended if the sample
-    /// code uses the name for something else.
+    /// Returns the names of the types.
+    #[must_use]
+    pub fn types(&self) -> &[String] {
+        &self.types
+    }
+
+    /// Returns the name of the first type.
+    fn type_name(&self) -> &str {
+        &self.types[0]
+    }
+
+    /// Returns this name with only one of its types.
+    fn with_type(&self, name: &str) -> Self {
+        Self { namespace: self.namespace.clone(), package: self.package.clone(), types: vec![name.to_owned()] }
+    }
+
+    /// Returns the name of the crate in Rust code and in the names of its files.
+    fn crate_name(&self) -> String {
+        self.package.replace('-', "_")
+    }
+
+    /// Returns the name of the Rust struct of the first type: `NginxSite` for `nginx_site`, with `Type` appended if the
+    /// sample code uses the name for something else.
     fn struct_name(&self) -> String {
         let capitalized = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
-        let name: String = self.type_name.split('_').filter(|word| !word.is_empty()).map(capitalized).collect();
+        let name: String = self.type_name().split('_').filter(|word| !word.is_empty()).map(capitalized).collect();
         if TAKEN.split(' ').any(|taken| taken == name) { name + "Type" } else { name }
     }
 
@@ -124,9 +169,10 @@ impl ProjectName {
     fn fill(&self, text: &str) -> String {
         let contract = runtime::CONTRACT.split_once('@').map_or("", |(_, version)| version);
         let interface = contract.rsplit_once('.').map_or(contract, |(track, _)| track);
-        text.replace("{type}", &self.type_name)
+        text.replace("{type}", self.type_name())
             .replace("{Type}", &self.struct_name())
-            .replace("{name}", &self.type_name)
+            .replace("{name}", &self.package)
+            .replace("{crate}", &self.crate_name())
             .replace("{space}", &self.namespace)
             .replace("{interface}", interface)
             .replace("{contract}", contract)
@@ -135,8 +181,19 @@ impl ProjectName {
 
 impl fmt::Display for ProjectName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}/{}", self.namespace, self.type_name)
+        write!(formatter, "{}/{}", self.namespace, self.package)
     }
+}
+
+/// Returns whether a text consists of lower case letters, digits and the given characters, and begins with a letter.
+fn is_word(text: &str, more: &[char]) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || more.contains(&c))
+}
+
+/// Returns whether a name is a keyword of Rust or that of a crate that already exists.
+fn is_rust(name: &str) -> bool {
+    KEYWORDS.contains(&name) || CRATES.contains(&name)
 }
 
 /// Writes all files to a temporary directory and renames it at the end.
@@ -167,16 +224,43 @@ mod tests {
     #[test]
     fn names_have_an_optional_namespace() {
         let parts = |text: &str| {
-            ProjectName::parse(text).map(|name| (name.namespace.clone(), name.type_name.clone(), name.struct_name()))
+            let name = ProjectName::parse(text, &[])?;
+            anyhow::Ok((name.namespace.clone(), name.package.clone(), name.types[0].clone(), name.struct_name()))
         };
-        assert_eq!(parts("motd").unwrap(), ("example".into(), "motd".into(), "Motd".into()));
-        assert_eq!(
-            parts("my-acme/nginx_site2").unwrap(),
-            ("my-acme".into(), "nginx_site2".into(), "NginxSite2".into())
-        );
-        assert_eq!(parts("plain").unwrap().2, "PlainType");
-        for wrong in ["", "Motd", "2x", "a b", "a/b/c", "/a", "a/", "../a", "a-b", "_a", "ä"] {
+        let of = |namespace: &str, package: &str, type_name: &str, rust: &str| {
+            (namespace.to_owned(), package.to_owned(), type_name.to_owned(), rust.to_owned())
+        };
+        assert_eq!(parts("motd").unwrap(), of("example", "motd", "motd", "Motd"));
+        assert_eq!(parts("my-acme/nginx_site2").unwrap(), of("my-acme", "nginx_site2", "nginx_site2", "NginxSite2"));
+        assert_eq!(parts("acme/foo-bar").unwrap(), of("acme", "foo-bar", "foo_bar", "FooBar"));
+        assert_eq!(parts("plain").unwrap().3, "PlainType");
+        for wrong in ["", "Motd", "2x", "a b", "a/b/c", "/a", "a/", "../a", "_a", "ä"] {
             assert!(parts(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn package_and_types_have_separate_names() {
+        let parse = |types: &[&str]| {
+            ProjectName::parse("acme/sudoers", &types.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+        };
+        let name = parse(&["sudo_rule", "sudo_alias"]).unwrap();
+        assert_eq!(
+            (name.to_string().as_str(), name.types()),
+            ("acme/sudoers", &["sudo_rule", "sudo_alias"].map(str::to_owned)[..])
+        );
+        assert!(name.check(Language::Rust).is_ok());
+        assert!(name.check(Language::Python).unwrap_err().to_string().contains("has one type"));
+        assert!(parse(&["sudo_rule"]).unwrap().check(Language::Python).is_ok());
+        for (types, reason) in [
+            (&["sudo-rule"][..], "'sudo-rule' is not a valid name of a type"),
+            (&["a", "b", "a"], "'a' is given twice"),
+        ] {
+            let refused = parse(types).unwrap_err().to_string();
+            assert!(refused.contains(reason), "{refused}");
+        }
+        for types in [&["sudo_rule", "file"][..], &["sudo_rule", "schema"], &["sudo_rule", "mod"]] {
+            assert!(parse(types).unwrap().check(Language::Rust).is_err(), "{types:?}");
         }
     }
 
@@ -191,11 +275,11 @@ mod tests {
             ("fn", Rust, "cannot be the name of a crate"),
             ("test", Rust, "cannot be the name of a crate"),
         ] {
-            let refused = ProjectName::parse(name).unwrap().check(language).unwrap_err().to_string();
+            let refused = ProjectName::parse(name, &[]).unwrap().check(language).unwrap_err().to_string();
             assert!(refused.contains(reason), "{name}: {refused}");
         }
         for (name, language) in [("motd", Rust), ("plain", Rust), ("fn", Python)] {
-            ProjectName::parse(name).unwrap().check(language).unwrap();
+            ProjectName::parse(name, &[]).unwrap().check(language).unwrap();
         }
     }
 }

@@ -23,8 +23,6 @@ mod service;
 mod undo;
 mod validate;
 
-pub(crate) use describe::first_sentence;
-
 use std::process::ExitCode;
 
 use anyhow::Result;

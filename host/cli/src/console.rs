@@ -3,6 +3,7 @@
 
 mod destination;
 mod difference;
+mod progress;
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -11,7 +12,7 @@ use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -31,9 +32,7 @@ use engine::settings::types::{ColorChoice, SettingType as _};
 use report::sanitize::{mark_continuations, printable, printable_line};
 
 use destination::Destination;
-
-/// A run that takes longer than this shows its progress.
-const PROGRESS_DELAY: Duration = Duration::from_secs(1);
+use progress::{PROGRESS_DELAY, RunningResource, progress_bar};
 
 /// Size of the buffer for a long result, in bytes.
 const RESULT_BUFFER: usize = 64 << 10;
@@ -50,7 +49,7 @@ pub(crate) struct Console {
     colored_err: bool,
     started: Instant,
     hooks: Hooks,
-    bar: Option<ProgressBar>,
+    bar: Rc<RefCell<Option<ProgressBar>>>,
     has_progress: bool,
     /// The format of results; unless it is text, log messages are JSON objects on standard error.
     format: RenderAs,
@@ -67,12 +66,12 @@ pub(crate) struct Console {
     /// The error of a result that could not be written.
     lost: Option<io::Error>,
     /// The resource that is being applied.
-    resource: Arc<Mutex<Option<ResourceRef>>>,
+    resource: Arc<Mutex<Option<RunningResource>>>,
 }
 
 /// Writes messages about signals to standard error, from another thread than the one that owns the console.
 pub(crate) struct InterruptMessages {
-    resource: Arc<Mutex<Option<ResourceRef>>>,
+    resource: Arc<Mutex<Option<RunningResource>>>,
     is_colored: bool,
     /// The number of the run, if messages are JSON objects.
     json: Option<Option<u64>>,
@@ -82,7 +81,7 @@ impl InterruptMessages {
     /// Returns the name of the resource that is being applied.
     pub(crate) fn current(&self) -> Option<String> {
         let resource = self.resource.lock().unwrap_or_else(PoisonError::into_inner);
-        resource.as_ref().map(|resource| printable_line(&resource.to_string()))
+        resource.as_ref().map(|resource| printable_line(&resource.reference.to_string()))
     }
 
     /// Writes a warning.
@@ -170,7 +169,7 @@ impl Console {
             colored_err: is_colored(color, io::stderr().is_terminal()),
             started: Instant::now(),
             hooks: Hooks::default(),
-            bar: None,
+            bar: Rc::default(),
             has_progress: false,
             format: RenderAs::Console,
             run: None,
@@ -278,9 +277,13 @@ impl Console {
         if self.is_structured() {
             return self.write_line(true, &render::log_as_json(line, self.run));
         }
-        let (source, message) = (printable_line(source), printable(&line.message));
-        let separator = if source.is_empty() { "" } else { ": " };
         let to_stderr = level.is_problem() || self.is_beside_answer;
+        let is_terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+        let (source, mut message) = (printable_line(source), printable(&line.message));
+        if is_terminal {
+            message = render::short_digests(&message).into();
+        }
+        let separator = if source.is_empty() { "" } else { ": " };
         let colored = if to_stderr { self.colored_err } else { self.colored_out };
         let text = match (colored, level.label(), color_of(level)) {
             (true, label, color) => {
@@ -442,18 +445,45 @@ impl Console {
         }
     }
 
-    /// Shows the progress of a run on a terminal if the run takes long.
+    /// Shows the progress of a run on a terminal if the run takes long: the number of finished resources, the current one,
+    /// and its duration.
     pub(crate) fn progress(&mut self, done: usize, all: usize, what: &ResourceRef) {
-        *self.resource.lock().unwrap_or_else(PoisonError::into_inner) = Some(what.clone());
-        if !self.has_progress || self.started.elapsed() < self.hooks.progress_delay.unwrap_or(PROGRESS_DELAY) {
+        let running = RunningResource { reference: what.clone(), begun: Instant::now() };
+        *self.resource.lock().unwrap_or_else(PoisonError::into_inner) = Some(running);
+        if !self.has_progress {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg}");
-            ProgressBar::new(all as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        let mut bar = self.bar.borrow_mut();
+        let bar = bar.get_or_insert_with(|| {
+            let delay = self.hooks.progress_delay.unwrap_or(PROGRESS_DELAY).saturating_sub(self.started.elapsed());
+            progress_bar(delay, Arc::clone(&self.resource))
         });
+        bar.set_length(all as u64);
         bar.set_position(done as u64);
         bar.set_message(printable_line(&what.to_string()));
+    }
+
+    /// Returns a receiver that shows the output of commands while they run, if messages of the level info are shown.
+    pub(crate) fn command_output(&mut self) -> Option<runtime::CommandOutput> {
+        if !self.shows(Level::Info) || self.is_quiet {
+            return None;
+        }
+        let level = Level::Info;
+        let (is_structured, run, bar) = (self.is_structured(), self.run, Rc::clone(&self.bar));
+        let to_stderr = is_structured || self.is_beside_answer;
+        let is_colored = if to_stderr { self.colored_err } else { self.colored_out };
+        let (before, after) = if is_colored { (color_of(level), "\x1b[0m") } else { ("", "") };
+        Some(Rc::new(move |resource, line| {
+            let text = match is_structured {
+                true => render::log_as_json(&message_of(level, resource, line), run),
+                false => {
+                    let line = printable_line(line);
+                    format!("{before}{}: {}: {line}{after}\n", level.label(), printable_line(resource))
+                }
+            };
+            // As for all log messages, errors are ignored.
+            let _ = write_beside(&bar.borrow(), to_stderr, text.as_bytes());
+        }))
     }
 
     /// Returns a function that shows the progress of a transfer in bytes on a terminal if the transfer takes
@@ -521,7 +551,7 @@ impl Console {
 
     /// Removes the progress bar.
     pub(crate) fn finish(&mut self) {
-        if let Some(bar) = self.bar.take() {
+        if let Some(bar) = self.bar.borrow_mut().take() {
             bar.finish_and_clear();
         }
     }
@@ -532,17 +562,22 @@ impl Console {
     }
 
     fn write_bytes(&self, to_stderr: bool, bytes: &[u8]) -> io::Result<()> {
-        let write = || {
-            if to_stderr {
-                return io::stderr().write_all(bytes);
-            }
-            let mut out = io::stdout().lock();
-            out.write_all(bytes).and_then(|()| out.flush())
-        };
-        match &self.bar {
-            Some(bar) => bar.suspend(write),
-            None => write(),
+        write_beside(&self.bar.borrow(), to_stderr, bytes)
+    }
+}
+
+/// Writes to a stream while the progress bar is hidden.
+fn write_beside(bar: &Option<ProgressBar>, to_stderr: bool, bytes: &[u8]) -> io::Result<()> {
+    let write = || {
+        if to_stderr {
+            return io::stderr().write_all(bytes);
         }
+        let mut out = io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush())
+    };
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
     }
 }
 

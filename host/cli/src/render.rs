@@ -17,6 +17,12 @@ use report::sanitize::{mark_continuations, printable};
 /// The time zone of log messages.
 static ZONE: LazyLock<LocalZone> = LazyLock::new(LocalZone::system);
 
+/// Number of digits of a digest shown on terminals.
+const SHORT_DIGEST: usize = 12;
+
+/// Number of digits of the shortest digest, that of MD5.
+const MD5_DIGITS: usize = 32;
+
 /// Lines between two labels are omitted if there are more than this.
 const WINDOW_LINES: u32 = 400;
 
@@ -24,11 +30,15 @@ const WINDOW_LINES: u32 = 400;
 /// these; otherwise it ends with a line break.
 pub(crate) fn details(diagnostic: &Diagnostic, sources: &SourceMap, colored: bool) -> String {
     let mut text = snippet(diagnostic, sources, colored).unwrap_or_default();
-    for step in &diagnostic.trace {
+    for steps in diagnostic.trace.chunk_by(|one, next| one == next) {
+        let Some(step) = steps.first().filter(|step| step.span.is_none() || step.span != diagnostic.span) else {
+            continue;
+        };
         let place = step.span.and_then(|span| sources.locate(span));
         let place = place
             .map_or(String::new(), |(file, at)| format!(" (file: {file}, line: {}, column: {})", at.line, at.column));
-        let line = format!("{}{place}", step.message);
+        let times = if steps.len() > 1 { format!(", {} times", steps.len()) } else { String::new() };
+        let line = format!("{}{place}{times}", step.message);
         text.push_str(&format!("  {}\n", mark_continuations(&printable(&line))));
     }
     for hint in &diagnostic.hints {
@@ -134,7 +144,7 @@ pub(crate) fn as_json(full: &str, diagnostic: &Diagnostic, sources: &SourceMap) 
 }
 
 fn snippet(diagnostic: &Diagnostic, sources: &SourceMap, colored: bool) -> Option<String> {
-    let span = diagnostic.span?;
+    let span = diagnostic.span.or_else(|| Some(diagnostic.labels.first()?.span))?;
     let source = sources.get(span.source)?;
     let labels: Vec<&Label> = diagnostic.labels.iter().filter(|label| label.span.source == span.source).collect();
     let (first, last) = window(source, span, &labels);
@@ -178,6 +188,29 @@ fn window(source: &SourceFile, span: Span, labels: &[&Label]) -> (u32, u32) {
     near.fold((line, line), |(first, last), other| (first.min(other), last.max(other)))
 }
 
+/// Shortens digests in a message of one line for terminals: `{sha256}` and the first 12 of its hexadecimal digits.
+pub(crate) fn short_digests(message: &str) -> String {
+    // The lines of a diff are shown as they are.
+    if message.contains('\n') {
+        return message.to_owned();
+    }
+    let mut text = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((algorithm, digits)) = rest.find('}').map(|end| rest.split_at(end + 1)) {
+        text.push_str(algorithm);
+        let is_algorithm =
+            algorithm.rsplit_once('{').is_some_and(|(_, name)| name.starts_with("sha") || name.starts_with("md5"));
+        let length = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
+        rest = digits;
+        if is_algorithm && length >= MD5_DIGITS {
+            text.push_str(&digits[..SHORT_DIGEST]);
+            text.push('…');
+            rest = &digits[length..];
+        }
+    }
+    text + rest
+}
+
 /// Removes the numbers that the standard library adds to errors of the system: `No such file or directory (os error 2)`.
 pub(crate) fn without_error_numbers(message: &str) -> Cow<'_, str> {
     let mut parts = message.split(" (os error ");
@@ -197,7 +230,22 @@ pub(crate) fn without_error_numbers(message: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::without_error_numbers;
+    use super::{short_digests, without_error_numbers};
+
+    #[test]
+    fn digests_are_shortened_in_messages_of_one_line() {
+        let digits = "0123456789abcdef".repeat(4);
+        let message = format!("content changed '{{sha256}}{digits}' to '{{md5}}{}'", &digits[..32]);
+        assert_eq!(short_digests(&message), "content changed '{sha256}0123456789ab…' to '{md5}0123456789ab…'");
+        for text in [
+            "{sha256}012345",
+            "${name} {mtime}2026-11-26",
+            &format!("{{key}}{digits}"),
+            &format!("a\n+{{sha256}}{digits}"),
+        ] {
+            assert_eq!(short_digests(text), text);
+        }
+    }
 
     #[test]
     fn numbers_of_system_errors_are_removed_from_messages() {

@@ -25,6 +25,9 @@ pub(crate) fn finish(run: RunRecord, settings: &Settings, console: &mut Console)
     if let Some(line) = run.result_line(undo.as_deref()) {
         console.log(Level::Notice, "", &line);
     }
+    if let Some(line) = run.sync_line() {
+        console.log(Level::Notice, "", &line);
+    }
     if console.is_structured() {
         let mut result = run.result(undo.as_deref());
         if *settings.summarize {

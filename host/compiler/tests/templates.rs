@@ -105,7 +105,7 @@ fn template_error_has_its_line() {
 #[test]
 fn incomplete_template_is_rejected() {
     let fault = output("notice(template('m/torn.erb'))").expect_err("the condition is unterminated");
-    assert!(fault.contains("Line: ") && fault.contains("unexpected the end of the template"), "{fault}");
+    assert!(fault.contains("Line: ") && fault.contains("unexpected end of the template"), "{fault}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use transaction::{ApplyOptions, GraphKind, Noop, Ordering, Prepared, Report};
 
 use crate::class_list;
 use crate::clock::SystemClock;
-use crate::log::{Logger, Silent, TransactionLogger};
+use crate::log::{Logger, RecordOnly, TransactionLogger};
 use crate::plan::{Plan, PlanCheck, PlanGuard};
 use crate::session::Session;
 use crate::settings::Settings;
@@ -59,8 +59,10 @@ impl Session<'_> {
             return Ok(PlanCheck::Invalid);
         };
         prepared.set_store(StateFile::open(&self.engine.settings, logger)?.memory());
-        let dry = ApplyOptions { noop: Noop::Strict, ..options.clone() };
-        let report = transaction::apply(prepared, &mut self.runtime, &dry, &mut Silent, &SystemClock::default());
+        let dry = ApplyOptions { noop: Noop::Strict, show_diff: true, ..options.clone() };
+        // The messages of changes and their differences are recorded in the report, but not shown.
+        let (mut recorder, clock) = (RecordOnly, SystemClock::default());
+        let report = transaction::apply(prepared, &mut self.runtime, &dry, &mut recorder, &clock);
         Ok(match plan.system_drift(&report)? {
             Some(difference) => PlanCheck::SystemChanged(difference),
             None => PlanCheck::Current,
@@ -111,6 +113,7 @@ impl Session<'_> {
         let memory = std::mem::take(&mut report.store);
         let state = if request.keeps_state { state.keep(memory, logger) } else { Ok(()) };
         runtime.finish()?;
+        run.syncing = runtime.sync_time();
         Ok(ApplyOutcome { report, unplanned_change, state })
     }
 

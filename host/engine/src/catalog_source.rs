@@ -43,7 +43,7 @@ impl Session<'_> {
         };
         let text = text.with_context(|| format!("Could not run: Could not read '{}'", path.display()))?;
         wire::read(&text, &|name| self.is_native(name))
-            .context("Could not run: Could not deserialize catalog from JSON")
+            .with_context(|| format!("Could not run: Could not deserialize catalog from JSON: '{}'", path.display()))
     }
 
     /// Returns the catalog of a plan.

@@ -44,11 +44,22 @@ pub fn read_stdin() -> Result<ManifestText> {
 }
 
 fn decode(bytes: Vec<u8>, name: &str) -> Result<String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let place = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
-        anyhow::anyhow!("'{name}' is not UTF-8 at line {line}, byte {place}; convert it, for example with iconv")
-    })
+    String::from_utf8(bytes)
+        .map_err(|error| anyhow::anyhow!("'{name}' {}", not_utf8(error.as_bytes(), error.utf8_error().valid_up_to())))
+}
+
+/// Describes bytes that are valid UTF-8 only up to a position, to follow the name of the file.
+pub(crate) fn not_utf8(bytes: &[u8], valid: usize) -> String {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return "is UTF-16; save it as UTF-8, for example with iconv".to_owned();
+    }
+    if bytes.contains(&0) {
+        return "is not a text file".to_owned();
+    }
+    let before = String::from_utf8_lossy(&bytes[..valid]);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("is not UTF-8 at line {line}, column {column}; convert it, for example with iconv")
 }
 
 /// Finds the files with these extensions below a directory, ordered by path. A path to a file is returned
@@ -186,7 +197,10 @@ mod tests {
 
     #[test]
     fn invalid_utf8_error_contains_the_line() {
-        let error = decode(b"a\nb\xff".to_vec(), "x.pp").unwrap_err().to_string();
-        assert_eq!(error, "'x.pp' is not UTF-8 at line 2, byte 3; convert it, for example with iconv");
+        let fault = |bytes: &[u8]| decode(bytes.to_vec(), "x.pp").unwrap_err().to_string();
+        let error = "'x.pp' is not UTF-8 at line 2, column 3; convert it, for example with iconv";
+        assert_eq!(fault("a\n\u{e9}b".as_bytes().iter().copied().chain([0xff]).collect::<Vec<_>>().as_slice()), error);
+        assert_eq!(fault(b"\xff\xfea\0"), "'x.pp' is UTF-16; save it as UTF-8, for example with iconv");
+        assert_eq!(fault(b"\x7fELF\0\xff"), "'x.pp' is not a text file");
     }
 }

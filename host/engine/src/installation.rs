@@ -16,6 +16,7 @@ use registry::{
     AcceptedProviders, Artifact, ArtifactSource, LockFile, LockGuard, LockedProvider, Network, Policy, SourceLocator,
 };
 use runtime::Package;
+use semver::Version;
 
 use crate::log::Logger;
 use crate::provider_lock::{LockPaths, ProviderLock};
@@ -53,6 +54,16 @@ pub struct Selection {
 struct Candidate {
     chosen: ChosenProvider,
     entry: LockedProvider,
+}
+
+/// A version of a locked provider that is newer than the range in the lock file.
+pub struct NewerVersion {
+    /// The entry of the lock file.
+    pub locked: LockedProvider,
+    /// The version.
+    pub version: Version,
+    /// Its source.
+    pub source: String,
 }
 
 /// A provider that is presented for acceptance.
@@ -132,6 +143,9 @@ impl Installation {
         // to are removed afterwards.
         let offers = selection.offers();
         self.accepted.accept(offers.iter().map(|offer| (offer.entry, offer.package)), &self.changes)?;
+        // Entries of earlier versions of this program have no clear text of the grants.
+        let artifacts: Vec<_> = self.lock.entries().iter().filter_map(|entry| self.verified(entry)).collect();
+        artifacts.iter().for_each(|artifact| self.lock.set_requests(artifact));
         self.lock.save(&self.changes)?;
         self.accepted.settle(&self.lock, &self.changes)?;
         self.files.store.sweep(&self.lock, &self.changes)?;
@@ -152,8 +166,17 @@ impl Installation {
         verify(entry, &self.files.store, &self.policy, &self.accepted).ok()
     }
 
+    /// Returns the version from which an offered provider would go back.
+    pub fn newer_than(&self, entry: &LockedProvider) -> Option<Version> {
+        self.floor(&entry.name).filter(|floor| *floor > entry.version)
+    }
+
     fn is_installed(&self, entry: &LockedProvider) -> bool {
-        self.lock.find(&entry.name) == Some(entry) && self.verified(entry).is_some()
+        let is_same = |locked: &LockedProvider| {
+            let requests = entry.requests.clone();
+            LockedProvider { requests, ..locked.clone() } == *entry
+        };
+        self.lock.find(&entry.name).is_some_and(is_same) && self.verified(entry).is_some()
     }
 
     /// Returns the names of the locked providers on which others depend.

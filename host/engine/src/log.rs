@@ -89,6 +89,13 @@ impl Observer for Silent {
     fn log(&mut self, _message: &Log) {}
 }
 
+/// Shows no messages; those of the level notice and above become part of the report.
+pub struct RecordOnly;
+
+impl Observer for RecordOnly {
+    fn log(&mut self, _message: &Log) {}
+}
+
 /// Writes the messages of functions and of the compiler.
 pub fn log_compilation(logger: &mut dyn Logger, logs: &[value::Log], sources: &SourceMap) {
     for message in logs {

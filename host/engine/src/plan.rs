@@ -91,7 +91,7 @@ impl Plan {
         if root != self.root {
             return Ok(Some(format!("  it was made for the tree '{}', this one is '{root}'", self.root)));
         }
-        let planned = wire::read(&self.catalog.to_string(), &|_| true)?;
+        let planned = self.catalog(&|_| true)?;
         // Both are converted to the same form, which omits some data.
         let now = wire::read(&wire::write(catalog, &|_| true)?, &|_| true)?;
         if planned.node != now.node || planned.environment != now.environment {
@@ -101,7 +101,8 @@ impl Plan {
         Ok(difference::of_catalogs(&planned, &now))
     }
 
-    /// Returns the difference between planned and current pending changes, or `None` if they are equal.
+    /// Returns the difference between planned and current pending changes, with the differences of contents that the report
+    /// of a dry run contains, or `None` if they are equal.
     ///
     /// # Errors
     /// Returns an error if a value cannot be written.
@@ -109,7 +110,7 @@ impl Plan {
         if let Some(reason) = &report.error {
             return Ok(Some(format!("  nothing can be applied: {reason}")));
         }
-        Ok(difference::of_events(&self.events, &events::of(report)?))
+        Ok(difference::of_events(&self.events, &events::of(report)?, &report.logs))
     }
 
     /// Returns whether a change was planned.

@@ -93,6 +93,12 @@ fn located(issue: &CatalogIssue, sources: &SourceMap) -> Option<Diagnostic> {
         None if invalid.name == "mode" && written.bytes().all(|byte| byte.is_ascii_digit()) => {
             Some(format!("put it in quotes: '{written}'"))
         }
+        None if invalid.name == "mode" => {
+            Some("write an octal mode such as '0644', or a symbolic one such as 'u=rw,go=r'".to_owned())
+        }
+        None if invalid.name == "source" && &*reference.type_name == "File" => {
+            Some("use an absolute path, or a URL with file, puppet, http or https".to_owned())
+        }
         None => None,
     };
     diagnostic = diagnostic.with_label(value, "this value");

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use ownership::{CheckError, OwnershipRule};
-use runtime::{Durable, EffectTrace, Runtime, RuntimeConfig};
+use runtime::{CommandOutput, Durable, EffectTrace, Runtime, RuntimeConfig};
 use rustc_hash::FxHashSet;
 use syntax::SourceMap;
 use value::{CompileRequest, CompilerSettings, Manifests, ReadError};
@@ -30,6 +30,8 @@ pub struct SessionOptions {
     pub durable: Durable,
     /// Receiver of each effect on the system.
     pub trace: Option<EffectTrace>,
+    /// Receiver of the output of commands while they run.
+    pub command_output: Option<CommandOutput>,
     /// Ends the run after the current resource when set.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -114,6 +116,7 @@ impl Engine {
         config.environment = env::vars_os().collect();
         config.durable = options.durable;
         config.trace = options.trace;
+        config.command_output = options.command_output;
         config.interrupt = options.interrupt;
         config.keep = *settings.undo_keep;
         config.guards = *settings.noop_guards;

@@ -19,6 +19,7 @@ use ruby::glob;
 use runtime::ComponentRegistry;
 use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
 
+use crate::input::not_utf8;
 use crate::node::Node;
 use crate::settings;
 use crate::{allocator, shims};
@@ -288,7 +289,10 @@ fn read(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Optio
     let Some(bytes) = read_bytes(file, place, checker)? else { return Ok(None) };
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Some(SourceText { name, text })),
-        Err(_) => Err(ReadError { path: name, reason: "it is not UTF-8".to_owned() }),
+        Err(error) => {
+            let reason = format!("it {}", not_utf8(error.as_bytes(), error.utf8_error().valid_up_to()));
+            Err(ReadError { path: name, reason })
+        }
     }
 }
 

@@ -280,11 +280,11 @@ impl<'t> Parser<'t> {
     fn unexpected(&self) -> TemplateError {
         let rest = self.rest();
         let what = match (self.peek_word(), self.peek()) {
-            _ if rest.starts_with("_erbout.<<") => "the end of the tag".to_owned(),
-            (_, None) => "the end of the template".to_owned(),
-            (_, Some('\n' | '\r')) => "the end of the line".to_owned(),
+            _ if rest.starts_with("_erbout.<<") => "end of the tag".to_owned(),
+            (_, None) => "end of the template".to_owned(),
+            (_, Some('\n' | '\r')) => "end of the line".to_owned(),
             // The translation ends each tag with a semicolon.
-            (_, Some(';')) => "the end of the expression".to_owned(),
+            (_, Some(';')) => "end of the expression".to_owned(),
             (Some(word), _) => format!("'{word}'"),
             (None, Some(letter)) => format!("'{letter}'"),
         };

@@ -47,13 +47,12 @@ pub(crate) fn lookup_recursive(keys: &[String]) -> EvalError {
 }
 
 pub(crate) fn lookup_not_found(names: &[String]) -> EvalError {
-    lookup_error(match names {
-        [name] => format!("Function lookup() did not find a value for the name '{name}'"),
-        names => {
-            let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
-            format!("Function lookup() did not find a value for any of the names [{}]", names.join(", "))
-        }
-    })
+    if let [name] = names {
+        return lookup_error(format!("Function lookup() did not find a value for the name '{name}'"))
+            .with_hint(format!("'marotte lookup {name} --explain' lists the files that are searched"));
+    }
+    let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    lookup_error(format!("Function lookup() did not find a value for any of the names [{}]", names.join(", ")))
 }
 
 pub(crate) fn unknown_merge_strategy(name: &str) -> EvalError {
@@ -222,6 +221,18 @@ pub(crate) fn unreadable_yaml(error: &YamlError, path: &str, text: &str) -> Eval
 /// Adds the line of a syntax error in YAML.
 pub(crate) fn with_yaml_line(fault: EvalError, error: &YamlError, text: &str) -> EvalError {
     let Some((line, _)) = error.place else { return fault };
+    let written = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+    let indentation = &written[..written.len() - written.trim_start().len()];
+    if indentation.contains('\t') {
+        return fault.with_hint(format!("indent line {line} with spaces; YAML does not allow tabs there"));
+    }
+    if written.matches(": ").count() > 1 {
+        return fault.with_hint(format!("put the value in line {line} in quotes, since it contains ': '"));
+    }
+    let has_odd_quotes = |(_, line): &(usize, &str)| line.matches('"').count() % 2 == 1;
+    if let Some((before, _)) = text.lines().enumerate().take(line).filter(has_odd_quotes).last() {
+        return fault.with_hint(format!("is the quote in line {} closed?", before + 1));
+    }
     match key_in(text, line) {
         Some(key) => fault.with_hint(format!("line {line} begins with '{key}'")),
         None => fault,
@@ -230,7 +241,7 @@ pub(crate) fn with_yaml_line(fault: EvalError, error: &YamlError, text: &str) ->
 
 pub(crate) fn duplicate_key(path: &str, line: usize, text: &str) -> String {
     let key = key_in(text, line).unwrap_or_default();
-    format!("{path}: the key '{key}' in line {line} occurs earlier in the same hash, whose value it replaces")
+    format!("{path}: the key '{key}' in line {line} occurs earlier in the same hash; only the last value is used")
 }
 
 /// Returns the key in a line. Its value is not shown, since it may be a password.

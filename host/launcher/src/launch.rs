@@ -127,9 +127,18 @@ impl Launch {
     /// Returns an error if the child does not start: the program does not exist, is not executable, or the
     /// kernel rejects a step before; the message contains the step.
     pub fn run(&self) -> io::Result<Output> {
+        self.run_with(&mut |_| ())
+    }
+
+    /// Runs the child until it ends. `on_output` receives the bytes of the captured streams as they are read, also those
+    /// beyond [`Launch::limit`].
+    ///
+    /// # Errors
+    /// As for [`Launch::run`].
+    pub fn run_with(&self, on_output: &mut dyn FnMut(&[u8])) -> io::Result<Output> {
         let streams = Streams::open(self)?;
         let started = self.start(&streams)?;
-        Supervisor::new(self, started, streams.into_parent_ends())?.supervise()
+        Supervisor::new(self, started, streams.into_parent_ends(), on_output)?.supervise()
     }
 
     fn start(&self, streams: &Streams) -> io::Result<ChildProcess> {

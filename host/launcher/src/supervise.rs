@@ -43,6 +43,7 @@ pub(crate) struct Supervisor<'a> {
     input: Option<(OwnedFd, usize)>,
     has_ended: bool,
     result: Output,
+    on_output: &'a mut dyn FnMut(&[u8]),
 }
 
 /// A descriptor that is ready.
@@ -54,7 +55,12 @@ enum Ready {
 }
 
 impl<'a> Supervisor<'a> {
-    pub(crate) fn new(launch: &'a Launch, started: ChildProcess, (input, outputs): ParentEnds) -> io::Result<Self> {
+    pub(crate) fn new(
+        launch: &'a Launch,
+        started: ChildProcess,
+        (input, outputs): ParentEnds,
+        on_output: &'a mut dyn FnMut(&[u8]),
+    ) -> io::Result<Self> {
         for descriptor in outputs.iter().chain([&input]).flatten() {
             rustix::io::ioctl_fionbio(descriptor, true)?;
         }
@@ -68,6 +74,7 @@ impl<'a> Supervisor<'a> {
             input: input.map(|descriptor| (descriptor, 0)),
             has_ended: false,
             result: Output::default(),
+            on_output,
         })
     }
 
@@ -166,6 +173,7 @@ impl<'a> Supervisor<'a> {
                     return Ok(());
                 }
                 Ok(read) => {
+                    (self.on_output)(&buffer[..read]);
                     let room = self.launch.limit.saturating_sub(self.kept[index].len());
                     self.kept[index].extend_from_slice(&buffer[..read.min(room)]);
                     if read > room {

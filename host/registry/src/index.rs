@@ -115,7 +115,7 @@ impl IndexEntry {
         let backends = package.schema.providers.iter().map(|provider| IndexProvider {
             name: provider.name.clone(),
             type_name: provider.type_name.clone(),
-            summary: first_line(&provider.docs),
+            summary: first_sentence(&provider.docs),
         });
         Ok(Self {
             name: about.name.clone(),
@@ -154,11 +154,11 @@ impl IndexType {
     fn of(schema: &TypeSchema) -> Self {
         let attribute = |attribute: &schema::Attribute| IndexAttribute {
             name: attribute.name.clone(),
-            summary: first_line(&attribute.docs),
+            summary: first_sentence(&attribute.docs),
         };
         Self {
             name: schema.name.clone(),
-            summary: first_line(&schema.docs),
+            summary: first_sentence(&schema.docs),
             attributes: schema.attributes.iter().map(attribute).collect(),
         }
     }
@@ -276,8 +276,15 @@ mod text {
     }
 }
 
-fn first_line(docs: &str) -> String {
-    docs.trim().lines().next().unwrap_or_default().trim().to_owned()
+/// Returns the first sentence of a documentation on one line. A dot within a word does not end a sentence.
+#[must_use]
+pub fn first_sentence(docs: &str) -> String {
+    let paragraph = docs.trim().split("\n\n").next().unwrap_or_default();
+    let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.find(". ") {
+        Some(end) => text[..=end].to_owned(),
+        None => text,
+    }
 }
 
 #[cfg(test)]
@@ -315,6 +322,14 @@ mod tests {
     fn found(words: &[&str]) -> Vec<String> {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         index().search(&words).iter().map(|entry| format!("{} {}", entry.name, entry.version)).collect()
+    }
+
+    #[test]
+    fn first_sentence_spans_lines_and_ends_with_its_dot() {
+        let docs = "A file in /etc/sudoers.d that\n  belongs to one user. It is checked\nfirst.\n\nMore.";
+        assert_eq!(first_sentence(docs), "A file in /etc/sudoers.d that belongs to one user.");
+        assert_eq!(first_sentence("A text\n\nMore. Text."), "A text");
+        assert_eq!(first_sentence(""), "");
     }
 
     #[test]

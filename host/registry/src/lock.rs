@@ -16,8 +16,9 @@ use crate::digest::Digest;
 use crate::signature::Signature;
 use files::TextError;
 
-/// The version of the file that this program writes.
-const VERSION: u32 = 1;
+/// The version of the file that this program writes. It reads all earlier versions; version 1 has no clear text of the
+/// grants.
+const VERSION: u32 = 2;
 
 /// Comment at the beginning of the file.
 const HEADER: &str = "# The providers in use and their digests. `marotte provider` writes this file; keep it under version \
@@ -52,6 +53,10 @@ pub struct LockedProvider {
     pub schema: Digest,
     /// The digest of the requested grants.
     pub grants: Digest,
+    /// The requested grants in clear text, for reviews of the file. Only the digest is authoritative, since the text can
+    /// differ between versions of this program.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requests: Vec<String>,
     /// The signature with which it was accepted; `None` if it was accepted unsigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signed: Option<Signature>,
@@ -115,9 +120,21 @@ impl LockedProvider {
             component: artifact.component_digest(),
             schema: artifact.schema_digest(),
             grants: artifact.grants_digest(),
+            requests: requests(artifact),
             signed,
         })
     }
+
+    /// Returns whether the clear text of the grants, if there is one, is that of the artifact.
+    #[must_use]
+    pub fn has_requests_of(&self, artifact: &Artifact) -> bool {
+        self.requests.is_empty() || self.requests == requests(artifact)
+    }
+}
+
+/// Returns the requested grants of an artifact in clear text.
+fn requests(artifact: &Artifact) -> Vec<String> {
+    artifact.package().requested_grants().iter().map(ToString::to_string).collect()
 }
 
 impl LockFile {
@@ -134,8 +151,8 @@ impl LockFile {
         })?;
         let Some(text) = text else { return Ok(Self::default()) };
         let form: LockVersions = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
-        if form.version != VERSION {
-            let reason = format!("it has version {}, this program reads {VERSION}: update marotte", form.version);
+        if form.version == 0 || form.version > VERSION {
+            let reason = format!("it has version {}, this program reads 1 to {VERSION}: update marotte", form.version);
             return Err(unreadable(reason));
         }
         let written: LockToml = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
@@ -177,6 +194,14 @@ impl LockFile {
         match self.entries.binary_search_by(|known| known.name.cmp(&entry.name)) {
             Ok(place) => self.entries[place] = entry,
             Err(place) => self.entries.insert(place, entry),
+        }
+    }
+
+    /// Sets the clear text of a provider's grants.
+    pub fn set_requests(&mut self, artifact: &Artifact) {
+        let entry = self.entries.iter_mut().find(|entry| entry.name == artifact.name());
+        if let Some(entry) = entry.filter(|entry| entry.artifact == artifact.digest()) {
+            entry.requests = requests(artifact);
         }
     }
 
@@ -252,6 +277,7 @@ mod tests {
             component: digest,
             schema: digest,
             grants: digest,
+            requests: vec!["write /etc/motd".into()],
             signed: None,
         }
     }
@@ -270,10 +296,25 @@ mod tests {
         lock.save(&changes).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let first = text.find("\"a/a\"").unwrap();
-        assert!(text.contains("version = 1\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
+        assert!(text.contains("version = 2\n") && first < text.find("\"b/b\"").unwrap(), "{text}");
         assert_eq!(LockFile::load(&path, &Checker::default()).unwrap(), lock);
         assert_eq!(lock.find("a/a").unwrap().version, Version::new(2, 0, 0));
         assert!(lock.remove("a/a").is_some() && lock.remove("a/a").is_none());
+    }
+
+    #[test]
+    fn lock_without_clear_text_of_grants_is_read() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("providers.lock");
+        let mut lock = LockFile::default();
+        lock.put(entry("a/a"));
+        lock.save(&LockGuard::begin(&path, || ()).unwrap()).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains("requests = [\"write /etc/motd\"]\n"), "{text}");
+        let old = text.replace("version = 2\n", "version = 1\n").replace("requests = [\"write /etc/motd\"]\n", "");
+        fs::write(&path, old).unwrap();
+        let read = LockFile::load(&path, &Checker::default()).unwrap();
+        assert_eq!(read.entries(), [LockedProvider { requests: Vec::new(), ..entry("a/a") }]);
     }
 
     #[test]
@@ -286,9 +327,9 @@ mod tests {
         let good = fs::read_to_string(&path).unwrap();
         let block = good.split_once("[[provider]]").unwrap().1;
         for (wrong, message) in [
-            (good.replace("version = 1\n", "version = 2\n"), "update marotte"),
-            (good.replace("version = 1\n", "version = 2\ncolour = 'red'\n"), "update marotte"),
-            (good.replace("version = 1\n", "version = 0\n"), "update marotte"),
+            (good.replace("version = 2\n", "version = 3\n"), "update marotte"),
+            (good.replace("version = 2\n", "version = 3\ncolour = 'red'\n"), "update marotte"),
+            (good.replace("version = 2\n", "version = 0\n"), "update marotte"),
             (good.replace("source =", "sauce ="), "sauce"),
             (good.replace("sha256:", "sha512:"), "is not a digest"),
             (good.replace("version = \"1.2.3\"", "version = \"one\""), "version"),

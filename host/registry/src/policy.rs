@@ -109,6 +109,24 @@ pub enum PolicyError {
         /// The signers.
         signers: Vec<PublicKey>,
     },
+    /// The provider is only signed by unknown signers, and its namespace has a trusted one.
+    #[error(
+        "THE SIGNING KEY OF '{namespace}' HAS CHANGED: the provider '{name}' is signed by '{}', but the policy trusts {} for this \
+         namespace. Somebody may have replaced the provider; do not install it before its author has confirmed the new key \
+         by another channel",
+        signers[0],
+        quoted(trusted)
+    )]
+    Changed {
+        /// The provider.
+        name: String,
+        /// Its namespace.
+        namespace: String,
+        /// The signers.
+        signers: Vec<PublicKey>,
+        /// The trusted signers.
+        trusted: Vec<PublicKey>,
+    },
     /// A signature is not valid.
     #[error(
         "The signature of '{signer}' does not match the provider '{name}' with the manifest {digest}: one of them was changed"
@@ -185,7 +203,10 @@ impl Policy {
             return Err(PolicyError::Unsigned { name, namespace, digest });
         }
         let signers = signatures.iter().map(|signature| *signature.key()).collect();
-        Err(PolicyError::Unknown { name, namespace, signers })
+        match known.map(|known| known.signers.clone()).unwrap_or_default() {
+            trusted if trusted.is_empty() => Err(PolicyError::Unknown { name, namespace, signers }),
+            trusted => Err(PolicyError::Changed { name, namespace, signers, trusted }),
+        }
     }
 
     /// Checks that the requested grants of a provider do not exceed the maximum.
@@ -210,6 +231,10 @@ impl Policy {
     pub fn has_maximum(&self, name: &str) -> bool {
         self.namespaces.get(namespace_of(name)).is_some_and(|known| known.maximum.is_some())
     }
+}
+
+fn quoted(keys: &[PublicKey]) -> String {
+    keys.iter().map(|key| format!("'{key}'")).collect::<Vec<_>>().join(", ")
 }
 
 fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {

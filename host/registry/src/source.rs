@@ -179,6 +179,9 @@ impl SourceLocator {
         }
         // Canonical, since the policy restricts paths.
         let path = std::fs::canonicalize(text).map_err(|error| match error.kind() {
+            ErrorKind::NotFound if Self::is_ambiguous(text) => {
+                fault(&format!("no such directory or file; the registry is '{REGISTRY}{text}'"))
+            }
             ErrorKind::NotFound => fault("no such directory or file"),
             _ => fault(&error.to_string()),
         })?;
@@ -192,6 +195,18 @@ impl SourceLocator {
             true => Ok(Self::File(path)),
             false => Err(fault("it is neither a directory nor a file")),
         }
+    }
+
+    /// Returns whether the text is a missing relative path that could be a registry without its scheme:
+    /// `registry.example.org/x`, `localhost:5000`.
+    #[must_use]
+    pub fn is_ambiguous(text: &str) -> bool {
+        let host = text.split('/').next().unwrap_or_default();
+        let has_domain = host.rsplit_once('.').is_some_and(|(name, top)| {
+            !name.is_empty() && top.len() > 1 && top.bytes().all(|letter| letter.is_ascii_alphabetic())
+        });
+        let has_port = host.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        is_host(host) && !host.starts_with('.') && (has_domain || has_port) && !Path::new(text).exists()
     }
 
     /// Opens the source. A registry is not contacted before it is used.
@@ -280,6 +295,18 @@ mod tests {
         ] {
             assert!(SourceLocator::find(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn location_without_scheme_that_names_a_host_is_ambiguous() {
+        for text in ["registry.example.org/x", "ghcr.io", "localhost:5000/x", "127.0.0.1:5000"] {
+            assert!(SourceLocator::is_ambiguous(text), "{text}");
+        }
+        for text in ["./ghcr.io/x", "../x.org", "/srv/x.org", "mirror", "v1.2", "oci://ghcr.io", ".config", "src"] {
+            assert!(!SourceLocator::is_ambiguous(text), "{text}");
+        }
+        let refused = SourceLocator::find("registry.example.org/x").unwrap_err().to_string();
+        assert!(refused.contains("the registry is 'oci://registry.example.org/x'"), "{refused}");
     }
 
     #[test]

@@ -136,7 +136,7 @@ impl Drawing {
         if catalog.len() != self.nodes.len() {
             self.nodes = nodes(catalog);
         }
-        let missing = missing.iter().map(|pair| (pair.writer.to_usize(), pair.reader.to_usize()));
+        let missing = missing.iter().map(MissingDependency::order).map(|(from, to)| (from.to_usize(), to.to_usize()));
         self.edges.extend(missing.map(|(from, to)| GraphEdge { from, to, kind: RelationKind::Missing }));
     }
 

@@ -64,6 +64,8 @@ pub struct RunRecord {
     pub preparing: Duration,
     /// The total duration without the compilation.
     pub total: Duration,
+    /// The time that syncing written files to disk took, if each file is synced. The times of parallel writers are added up.
+    pub syncing: Option<Duration>,
     /// The log messages.
     pub logs: Vec<Log>,
     /// The results of the resources; `None` if the catalog was not applied.
@@ -92,6 +94,7 @@ impl RunRecord {
             compiling: None,
             preparing: Duration::ZERO,
             total: Duration::ZERO,
+            syncing: None,
             logs: Vec::new(),
             transaction: None,
             drawing: None,
@@ -165,6 +168,13 @@ impl CompletedRun {
     #[must_use]
     pub fn result_line(&self, undo: Option<&str>) -> Option<String> {
         result_line::result_line(&self.run, undo)
+    }
+
+    /// Returns a message about the time that syncing each written file took, and the flags that reduce it; `None` if it took
+    /// less than a second.
+    #[must_use]
+    pub fn sync_line(&self) -> Option<String> {
+        result_line::sync_line(&self.run)
     }
 
     /// Returns the result as data: run number, status, counts and, if its changes can be undone, the command that does so.

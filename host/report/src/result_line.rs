@@ -1,5 +1,7 @@
 //! The last line of a run: how many resources were changed, failed and skipped, and how to undo the changes.
 
+use std::time::Duration;
+
 use catalog::Value;
 use transaction::{EventStatus, Report, Status};
 
@@ -8,6 +10,9 @@ use super::show::{seconds, undo_command};
 
 /// The value of `ensure` of a resource that does not exist.
 const ABSENT: &str = "absent";
+
+/// The time that syncing written files takes at least to be mentioned.
+const LONG_SYNC: Duration = Duration::from_secs(1);
 
 /// Returns the line; `None` if the catalog was not applied. `undo` are the flags that select the state of the run, if its
 /// changes can be undone.
@@ -24,6 +29,15 @@ pub(crate) fn result_line(run: &RunRecord, undo: Option<&str>) -> Option<String>
     let undo = undo.filter(|_| report.has_changes());
     let undo = undo.map_or_else(String::new, |flags| format!("; undo: {}", undo_command(run.number, flags)));
     Some(format!("{} of {} in {time}{undo}", parts.join(", "), statuses.len()))
+}
+
+/// Returns a message about the time that syncing each written file took; `None` if it took less than [`LONG_SYNC`].
+pub(crate) fn sync_line(run: &RunRecord) -> Option<String> {
+    let time = seconds(run.syncing.filter(|time| *time >= LONG_SYNC)?.as_secs_f64());
+    Some(format!(
+        "Syncing each written file to disk took {time}; --parallel 8 syncs several files at a time, --durable run syncs once at \
+         the end of the run"
+    ))
 }
 
 /// Returns the results of the resources except schedules and filebuckets, since most catalogs have these of their own
@@ -54,4 +68,24 @@ fn pending(statuses: &[&Status]) -> Vec<(usize, &'static str)> {
 
 fn is_absent(value: Option<&Value>) -> bool {
     value.and_then(Value::as_str) == Some(ABSENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_time_of_syncing_is_mentioned_with_the_flags_that_reduce_it() {
+        let mut run = RunRecord::begin(1, "n".into(), "production".into(), false);
+        let mut line = |milliseconds: Option<u64>| {
+            run.syncing = milliseconds.map(Duration::from_millis);
+            sync_line(&run)
+        };
+        assert_eq!((line(None), line(Some(999))), (None, None));
+        let told = line(Some(14_123)).unwrap();
+        assert!(
+            told.starts_with("Syncing each written file to disk took 14.1") && told.contains("--durable run"),
+            "{told}"
+        );
+    }
 }

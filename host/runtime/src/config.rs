@@ -43,6 +43,10 @@ pub struct TracedEffect<'a> {
     pub subject: &'a str,
 }
 
+/// Receives each line of the output of a command that may change the system, while the command runs: the resource
+/// (`Exec[x]`) and the line. Output of commands of resources with secrets is not passed.
+pub type CommandOutput = Rc<dyn Fn(&str, &str)>;
+
 /// Configuration of a runtime.
 #[derive(Clone)]
 pub struct RuntimeConfig {
@@ -75,6 +79,8 @@ pub struct RuntimeConfig {
     pub next_run_number_floor: u64,
     /// Receives each effect.
     pub trace: Option<EffectTrace>,
+    /// Receives the output of commands.
+    pub command_output: Option<CommandOutput>,
     /// Limits of components.
     pub limits: ComponentLimits,
     /// Flag that stops operations on file contents early. The same flag ends the run between two resources.
@@ -102,6 +108,7 @@ impl RuntimeConfig {
             keep: KeepRuns::default(),
             next_run_number_floor: 1,
             trace: None,
+            command_output: None,
             limits: ComponentLimits::default(),
             interrupt: Arc::default(),
             after_change: None,

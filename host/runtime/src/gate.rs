@@ -16,6 +16,7 @@ use transaction::provider::{RunContext, TypeSchema};
 
 use crate::arena::Columns;
 use crate::grants::ResolvedGrants;
+use crate::grants::command::ArgumentList;
 use crate::network::address::AddressKind;
 use crate::network::url::Url;
 use crate::paths::{PathTarget, Paths};
@@ -252,8 +253,8 @@ pub(crate) struct SourceUrl<'a> {
 /// A command as specified by the component.
 #[derive(Clone, Copy)]
 pub(crate) enum ProgramRef<'a> {
-    /// A command of the manifest, by name, with arguments and resource.
-    Named(&'a str, &'a [String], Option<&'a RowView>),
+    /// A command of the manifest, by name, with its arguments.
+    Named(&'a str, ArgumentList<'a>),
     /// A command in this attribute of the resource.
     Given(&'a str),
 }
@@ -369,7 +370,12 @@ impl Gate {
 #[cold]
 fn uncovered(caller: &Caller, effect: Effect<'_>) -> GateRefusal {
     let what = describe(caller, effect);
-    GateRefusal(format!("{caller} may not {what}: no grant of its manifest covers it"))
+    let nearest = match effect {
+        Effect::Query(program) => caller.grants.nearest(program, true),
+        Effect::Mutate(program) => caller.grants.nearest(program, false),
+        _ => String::new(),
+    };
+    GateRefusal(format!("{caller} may not {what}: no grant of its manifest covers it{nearest}"))
 }
 
 /// Describes an effect for messages.
@@ -430,9 +436,9 @@ impl ResolvedPath<'_> {
 impl fmt::Display for ProgramRef<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProgramRef::Named(name, arguments, _) => {
+            ProgramRef::Named(name, arguments) => {
                 write!(formatter, "'{name}")?;
-                for argument in *arguments {
+                for argument in arguments.words {
                     write!(formatter, " {argument}")?;
                 }
                 formatter.write_str("'")

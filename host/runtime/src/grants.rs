@@ -310,8 +310,8 @@ impl ResolvedGrants {
     /// Returns whether a command may be run as a query.
     pub(crate) fn cover_query(&self, program: ProgramRef<'_>) -> bool {
         match program {
-            ProgramRef::Named(name, arguments, row) => {
-                self.commands.get(name).is_some_and(|command| command.covers_query(arguments, row))
+            ProgramRef::Named(name, arguments) => {
+                self.commands.get(name).is_some_and(|command| command.covers_query(arguments))
             }
             ProgramRef::Given(attribute) => self.given_query.iter().any(|name| name == attribute),
         }
@@ -323,10 +323,20 @@ impl ResolvedGrants {
             return true;
         }
         match program {
-            ProgramRef::Named(name, arguments, row) => {
-                self.commands.get(name).is_some_and(|command| command.covers_mutate(arguments, row))
+            ProgramRef::Named(name, arguments) => {
+                self.commands.get(name).is_some_and(|command| command.covers_mutate(arguments))
             }
             ProgramRef::Given(attribute) => self.given_mutate.iter().any(|name| name == attribute),
+        }
+    }
+
+    /// Describes the grant of a command of the manifest that is nearest to its arguments; empty if there is none.
+    pub(crate) fn nearest(&self, program: ProgramRef<'_>, is_query: bool) -> String {
+        match program {
+            ProgramRef::Named(name, arguments) => {
+                self.commands.get(name).map(|command| command.nearest(arguments, is_query)).unwrap_or_default()
+            }
+            ProgramRef::Given(_) => String::new(),
         }
     }
 

@@ -7,6 +7,7 @@ mod pending;
 mod run;
 pub(crate) mod saved;
 mod state;
+mod sync_timer;
 mod writers;
 
 use std::io;
@@ -20,6 +21,7 @@ use rustix::io::Errno;
 use self::line::JournalLine;
 pub(crate) use self::run::SavedContent;
 use self::state::JournalState;
+use self::sync_timer::SyncTimer;
 use crate::config::{Durable, RuntimeConfig};
 use crate::paths::{OpenDirectory, PathTarget};
 use crate::secret_paths::SecretPaths;
@@ -38,19 +40,22 @@ pub(crate) struct Journal {
     is_enabled: bool,
     book: Arc<Mutex<JournalState>>,
     secret_paths: SecretPaths,
+    sync_timer: SyncTimer,
 }
 
 impl Journal {
     /// Creates the journal of a run for a root. Nothing is written until the first entry.
     pub(crate) fn new(config: &RuntimeConfig, root: Vec<u8>, undoes: Option<u64>) -> Self {
-        let run = run_id();
+        let (run, sync_timer) = (run_id(), SyncTimer::default());
+        let book = JournalState::new(config, run.clone(), root, undoes, sync_timer.clone());
         Self {
             state: config.state.as_path().into(),
             run: run.as_str().into(),
             durable: config.durable,
             is_enabled: config.keep.runs > 0,
-            book: Arc::new(Mutex::new(JournalState::new(config, run, root, undoes))),
+            book: Arc::new(Mutex::new(book)),
             secret_paths: SecretPaths::new(&config.state),
+            sync_timer,
         }
     }
 
@@ -77,6 +82,11 @@ impl Journal {
     /// Returns when written files are synced.
     pub(crate) fn durable(&self) -> Durable {
         self.durable
+    }
+
+    /// Returns the time that syncing took so far.
+    pub(crate) fn sync_timer(&self) -> &SyncTimer {
+        &self.sync_timer
     }
 
     /// Returns whether runs are kept for undo.

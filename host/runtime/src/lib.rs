@@ -34,7 +34,7 @@ mod workers;
 
 pub use component::{ComponentError, Precompiler};
 pub use config::{
-    ChangeHook, ComponentLimits, Durable, EffectTrace, FactLookup, HostResolver, KeepRuns, ModuleFile,
+    ChangeHook, CommandOutput, ComponentLimits, Durable, EffectTrace, FactLookup, HostResolver, KeepRuns, ModuleFile,
     ModuleFileLookup, NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
 };
 pub use error::RuntimeError;

@@ -36,6 +36,24 @@ const BATCH: usize = 256;
 /// The remaining time after a failed batch is divided among this number of failing rows.
 const SHARES: u32 = 16;
 
+/// A call of a function of a component.
+struct Call<'a> {
+    /// The name of the function in the contract.
+    function: &'static str,
+    key: &'a InstanceKey,
+    profile: LinkProfile,
+    phase: Phase,
+    rows: &'a [&'a Row],
+    budget: Duration,
+}
+
+impl<'a> Call<'a> {
+    /// Creates a call without access to the system.
+    fn pure(function: &'static str, key: &'a InstanceKey, rows: &'a [&'a Row], budget: Duration) -> Self {
+        Self { function, key, profile: LinkProfile::Pure, phase: Phase::Catalog, rows, budget }
+    }
+}
+
 impl Providers for Runtime {
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
         let declared = || self.declared.get(type_name).map(|(schema, _)| schema);
@@ -57,6 +75,7 @@ impl Providers for Runtime {
         let sealed = machine.gate.is_sealed();
         machine.record.begin(sealed, run.ordering_check);
         machine.show_diff = run.show_diff;
+        machine.is_debugging = run.is_debugging;
         machine.buckets.clone_from(&run.buckets);
         machine.paths.forget();
         if !sealed {
@@ -123,7 +142,7 @@ impl Providers for Runtime {
         let mut all = Vec::new();
         let rows: Vec<&Row> = rows.iter().collect();
         for batch in rows.chunks(BATCH) {
-            all.extend(self.call(&key, LinkProfile::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
+            all.extend(self.call(&Call::pure("relate", &key, batch, self.limits.pure_compute), |it| {
                 let (answer, _) = translate::table(&mut it.store, batch, |store, table| {
                     it.exports.marotte_provider_types().call_relate(store, type_name, table)
                 })?;
@@ -134,7 +153,7 @@ impl Providers for Runtime {
     }
 
     fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, ProviderError> {
-        self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
+        self.session_call("precheck", (type_name, provider), Phase::Read, rows, |it, session| {
             let (answer, columns) = translate::table(&mut it.store, rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_precheck(store, session, table)
             })?;
@@ -167,7 +186,7 @@ impl Providers for Runtime {
         changed: &[u16],
     ) -> Result<Vec<Applied>, ProviderError> {
         let phase = self.enter_write(row)?;
-        self.session_call(type_name, provider, phase, &[row], |it, session| {
+        self.session_call("set", (type_name, provider), phase, &[row], |it, session| {
             translate::set(&mut it.store, row, current, changed, |store, desired, current, changed| {
                 it.exports.marotte_provider_providers().session().call_set(store, session, desired, current, changed)
             })
@@ -217,7 +236,7 @@ impl Providers for Runtime {
 
     fn refresh(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<(), ProviderError> {
         let phase = self.enter_write(row)?;
-        self.session_call(type_name, provider, phase, &[row], |it, session| {
+        self.session_call("refresh", (type_name, provider), phase, &[row], |it, session| {
             let (answer, _) = translate::table(&mut it.store, &[row], |store, table| {
                 it.exports.marotte_provider_providers().session().call_refresh(store, session, table)
             })?;
@@ -227,7 +246,7 @@ impl Providers for Runtime {
 
     fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Listed>, ProviderError> {
         let defaults = self.defaults(type_name, provider);
-        self.session_call(type_name, provider, Phase::Read, &[&defaults], |it, session| {
+        self.session_call("instances", (type_name, provider), Phase::Read, &[&defaults], |it, session| {
             let answer = it.exports.marotte_provider_providers().session().call_instances(&mut it.store, session)?;
             let inside = it.store.data();
             Ok(answer.map_err(CallFailure::Failed).and_then(|table| {
@@ -238,7 +257,7 @@ impl Providers for Runtime {
     }
 
     fn generate(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Generated>, ProviderError> {
-        let requested = self.session_call(type_name, provider, Phase::Read, rows, |it, session| {
+        let requested = self.session_call("generate", (type_name, provider), Phase::Read, rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_generate(store, session, table)
             })?;
@@ -249,7 +268,7 @@ impl Providers for Runtime {
 
     fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, ProviderError> {
         let rows = [row];
-        let requested = self.session_call(type_name, provider, Phase::Read, &rows, |it, session| {
+        let requested = self.session_call("expand", (type_name, provider), Phase::Read, &rows, |it, session| {
             let (answer, _) = translate::table(&mut it.store, &rows, |store, table| {
                 it.exports.marotte_provider_providers().session().call_expand(store, session, table)
             })?;
@@ -305,7 +324,7 @@ impl Runtime {
     /// Returns an error if the call fails.
     pub fn description(&mut self, type_name: &str) -> Result<String, ProviderError> {
         let key = pure_key(type_name, None);
-        self.call(&key, LinkProfile::Pure, Phase::Catalog, &[], self.limits.pure_compute, |it| {
+        self.call(&Call::pure("describe", &key, &[], self.limits.pure_compute), |it| {
             Ok(Ok(it.exports.marotte_provider_types().call_describe(&mut it.store)?))
         })
     }
@@ -317,6 +336,7 @@ impl Runtime {
         machine.record.begin_worker(run.ordering_check);
         machine.shown = shown;
         machine.show_diff = run.show_diff;
+        machine.is_debugging = run.is_debugging;
         machine.buckets.clone_from(&run.buckets);
     }
 
@@ -361,15 +381,16 @@ impl Runtime {
 
     fn set_by_workers(&mut self, count: usize, settings: &[SetRequest<'_>]) -> Vec<WorkerResult> {
         let machine = Rc::clone(&self.machine);
-        let (facts, modules, journal, shown) = {
+        let (facts, modules, output, journal, shown) = {
             let machine = machine.borrow();
-            (Rc::clone(&machine.facts), Rc::clone(&machine.modules), machine.journal.clone(), machine.shown.clone())
+            let (facts, modules) = (Rc::clone(&machine.facts), Rc::clone(&machine.modules));
+            (facts, modules, machine.command_output.clone(), machine.journal.clone(), machine.shown.clone())
         };
         if self.workers.as_ref().is_none_or(|workers| workers.count() == 0) {
             self.workers = Some(Workers::start(count, &self.seed, &self.sources(), &journal, &shown, &self.run));
         }
         match &self.workers {
-            Some(workers) => workers.set(settings, &facts, &modules),
+            Some(workers) => workers.set(settings, &facts, &modules, output.as_ref()),
             None => Vec::new(),
         }
     }
@@ -412,7 +433,7 @@ impl Runtime {
         problems: &mut Vec<Problem>,
     ) -> Result<(), ProviderError> {
         let provider = key.provider.as_deref();
-        let answered = self.call(key, LinkProfile::Pure, Phase::Catalog, batch, self.limits.pure_compute, |it| {
+        let answered = self.call(&Call::pure("canonicalize", key, batch, self.limits.pure_compute), |it| {
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_types().call_canonicalize(store, &key.type_name, provider, table)
             })?;
@@ -447,7 +468,8 @@ impl Runtime {
         let key = session_key(type_name, provider);
         let profile = self.profile();
         self.open_session(&key, profile)?;
-        self.call(&key, profile, Phase::Read, batch, budget, |it| {
+        let get = Call { function: "get", key: &key, profile, phase: Phase::Read, rows: batch, budget };
+        self.call(&get, |it| {
             let session = translate::session(it)?;
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_providers().session().call_get(store, session, table)
@@ -499,8 +521,8 @@ impl Runtime {
 
     fn session_call<R>(
         &mut self,
-        type_name: &str,
-        provider: &str,
+        function: &'static str,
+        (type_name, provider): (&str, &str),
         phase: Phase,
         rows: &[&Row],
         call: impl FnOnce(&mut ComponentInstance, ResourceAny) -> wasmtime::Result<Result<R, CallFailure>>,
@@ -508,7 +530,8 @@ impl Runtime {
         let key = session_key(type_name, provider);
         let profile = self.profile();
         self.open_session(&key, profile)?;
-        self.call(&key, profile, phase, rows, self.limits.compute, |it| {
+        let scope = Call { function, key: &key, profile, phase, rows, budget: self.limits.compute };
+        self.call(&scope, |it| {
             let session = translate::session(it)?;
             call(it, session)
         })
@@ -526,7 +549,9 @@ impl Runtime {
             .find(|(_, schema)| schema.name == provider)
             .map(|(package, schema)| self.machine.borrow().suitability(&package.manifest, schema).features)
             .unwrap_or_default();
-        self.call(key, profile, Phase::Read, &[], self.limits.compute, |it| {
+        let budget = self.limits.compute;
+        let open = Call { function: "open", key, profile, phase: Phase::Read, rows: &[], budget };
+        self.call(&open, |it| {
             let features: Vec<&str> = features.iter().map(String::as_str).collect();
             let opened = it.exports.marotte_provider_providers().session().call_open(
                 &mut it.store,
@@ -547,13 +572,10 @@ impl Runtime {
     /// Makes a call. After a trap the instance is dropped, and the next call creates a new one.
     fn call<R>(
         &mut self,
-        key: &InstanceKey,
-        profile: LinkProfile,
-        phase: Phase,
-        rows: &[&Row],
-        budget: Duration,
+        scope: &Call<'_>,
         call: impl FnOnce(&mut ComponentInstance) -> wasmtime::Result<Result<R, CallFailure>>,
     ) -> Result<R, ProviderError> {
+        let Call { function, key, profile, phase, rows, budget } = *scope;
         let begun = Instant::now();
         let failing = self.failing.get(key).copied().unwrap_or_default();
         if failing > self.limits.failing {
@@ -580,7 +602,7 @@ impl Runtime {
             Err(trap) => {
                 let last_words = instance.store.data_mut().wasi.take_last_words();
                 let reason = error::explain(&trap, &last_words);
-                let message = format!("The provider {}{reason}", whose(key, rows));
+                let message = format!("The provider {}{reason} (in '{function}')", whose(key, rows));
                 self.failing.insert(key.clone(), failing + begun.elapsed());
                 Err(translate::redacted(error::provider_fault(message), &instance.store.data().secrets))
             }

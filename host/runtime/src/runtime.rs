@@ -15,7 +15,7 @@ use transaction::provider::{ProviderError, RunContext};
 use crate::access_log::AccessEvent;
 use crate::arena::Columns;
 use crate::component::Components;
-use crate::config::{ComponentLimits, RuntimeConfig};
+use crate::config::{ComponentLimits, Durable, RuntimeConfig};
 use crate::error::{self, RuntimeError};
 use crate::gate::Caller;
 use crate::instance::{ComponentInstance, ComponentMemory, StoreData};
@@ -146,6 +146,14 @@ impl Runtime {
     #[must_use]
     pub fn protections(&self) -> launcher::Protections {
         self.machine.borrow_mut().commands.protections().clone()
+    }
+
+    /// Returns the time that syncing written files to disk took so far, if each file is synced. The times of parallel
+    /// writers are added up.
+    #[must_use]
+    pub fn sync_time(&self) -> Option<Duration> {
+        let machine = self.machine.borrow();
+        (machine.journal.durable() == Durable::File).then(|| machine.journal.sync_timer().total())
     }
 
     /// Returns the mechanisms that enforced each guarantee about the queries of this run, or `None` if there was no

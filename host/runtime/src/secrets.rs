@@ -56,6 +56,11 @@ impl Secrets {
         self.known(token).map(|known| &known.value)
     }
 
+    /// Returns whether the component has received no secret.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
     /// Returns the attributes whose value contained the secret of a token; empty for an unknown token.
     pub(crate) fn attributes(&self, token: u32) -> &[u16] {
         self.known(token).map_or(&[], |known| &known.attributes)

@@ -43,7 +43,7 @@ use transaction::provider::FileBucket;
 use crate::access_log::{AccessLog, AccessReader};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_types;
-use crate::config::{ComponentLimits, EffectTrace, FactLookup, ModuleFileLookup, RuntimeConfig};
+use crate::config::{CommandOutput, ComponentLimits, EffectTrace, FactLookup, ModuleFileLookup, RuntimeConfig};
 use crate::error;
 use crate::gate::{Caller, Effect, Gate, GateRefusal, Phase, ResolvedPath};
 use crate::journal::Journal;
@@ -82,6 +82,10 @@ pub(crate) struct HostState {
     pub(crate) limits: ComponentLimits,
     /// Receives each effect.
     pub(crate) trace: Option<EffectTrace>,
+    /// Receives the output of commands.
+    pub(crate) command_output: Option<CommandOutput>,
+    /// Whether messages of the level debug are shown.
+    pub(crate) is_debugging: bool,
     /// Whether diffs are shown.
     pub(crate) show_diff: bool,
     /// File buckets for the previous contents of resources that have a backup.
@@ -128,6 +132,8 @@ impl HostState {
             secret_comparisons: 0,
             limits: config.limits.clone(),
             trace: config.trace.clone(),
+            command_output: config.command_output.clone(),
+            is_debugging: false,
             show_diff: false,
             buckets: Vec::new(),
             workers: OnceCell::new(),

@@ -18,8 +18,8 @@ use transaction::provider::{
 
 use crate::access_log::AccessEvent;
 use crate::config::{
-    ComponentLimits, Durable, FactLookup, HostResolver, KeepRuns, ModuleFile, ModuleFileLookup, NoopGuards,
-    RootCommands, RuntimeConfig, TracedEffect,
+    CommandOutput, ComponentLimits, Durable, FactLookup, HostResolver, KeepRuns, ModuleFile, ModuleFileLookup,
+    NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
 };
 use crate::error;
 use crate::journal::Journal;
@@ -42,6 +42,7 @@ pub(crate) struct WorkerConfig {
     limits: ComponentLimits,
     interrupt: Arc<AtomicBool>,
     traces: bool,
+    passes_output: bool,
 }
 
 impl WorkerConfig {
@@ -60,6 +61,7 @@ impl WorkerConfig {
             limits: config.limits.clone(),
             interrupt: Arc::clone(&config.interrupt),
             traces: config.trace.is_some(),
+            passes_output: config.command_output.is_some(),
         }
     }
 
@@ -80,6 +82,13 @@ impl WorkerConfig {
         config.modules = Rc::new(move |module, path| {
             answered(&sender, |back| WorkerMessage::File(module.to_owned(), path.to_owned(), back))
         });
+        if self.passes_output {
+            let sender = requests.clone();
+            config.command_output = Some(Rc::new(move |resource, line| {
+                // The run has ended if nobody receives the line.
+                let _ = sender.send(WorkerMessage::Output(resource.to_owned(), line.to_owned()));
+            }));
+        }
         if self.traces {
             let traced = Rc::clone(traced);
             config.trace = Some(Rc::new(move |TracedEffect { effect, resource, subject }| {
@@ -145,6 +154,8 @@ struct Job {
 enum WorkerMessage {
     Fact(String, Sender<Option<Value>>),
     File(String, String, Sender<Option<ModuleFile>>),
+    /// A line of the output of a command of a resource.
+    Output(String, String),
     Done(usize, Box<WorkerResult>),
 }
 
@@ -190,6 +201,7 @@ impl Workers {
         settings: &[SetRequest<'_>],
         facts: &FactLookup,
         modules: &ModuleFileLookup,
+        command_output: Option<&CommandOutput>,
     ) -> Vec<WorkerResult> {
         let mut done: Vec<Option<WorkerResult>> = std::iter::repeat_with(|| None).take(settings.len()).collect();
         let mut left = 0;
@@ -209,6 +221,11 @@ impl Workers {
                 // If the worker has ended, the reply is dropped.
                 Ok(WorkerMessage::Fact(path, back)) => drop(back.send(facts(&path))),
                 Ok(WorkerMessage::File(module, path, back)) => drop(back.send(modules(&module, &path))),
+                Ok(WorkerMessage::Output(resource, line)) => {
+                    if let Some(receive) = command_output {
+                        receive(&resource, &line);
+                    }
+                }
                 Ok(WorkerMessage::Done(place, result)) => {
                     done[place] = Some(*result);
                     left -= 1;

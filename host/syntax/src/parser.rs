@@ -103,6 +103,8 @@ struct State<'s> {
     height: u32,
     /// Whether parsing has been aborted because the text nests too deeply or has too many errors.
     exhausted: bool,
+    /// Whether the quote of a string is probably missing, so that the rest of the text cannot be judged.
+    has_long_string: bool,
     /// Whether the language is Puppet 3.
     is_puppet3: bool,
     imports: Vec<Import>,
@@ -326,6 +328,7 @@ pub(crate) fn parse(tokens: &Tokens<'_>, mode: Mode) -> (Program, Vec<Diagnostic
         nesting: 0,
         height: 0,
         exhausted: false,
+        has_long_string: false,
         is_puppet3: mode == Mode::Language3,
         imports: Vec::new(),
         reported: None,
@@ -335,7 +338,9 @@ pub(crate) fn parse(tokens: &Tokens<'_>, mode: Mode) -> (Program, Vec<Diagnostic
         rule(program).parse_with_state(tokens.list.as_slice(), &mut state).into_output().unwrap_or_default();
     let body = Block { statements, span: source.span(0, source.text().len()) };
     let (mut diagnostics, imports) = (state.diagnostics, state.imports);
-    recovery::add_rejections(tokens, &mut diagnostics);
+    if !state.has_long_string {
+        recovery::add_rejections(tokens, &mut diagnostics);
+    }
     (Program { mode, body, parameters, imports }, diagnostics)
 }
 

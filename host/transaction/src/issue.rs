@@ -8,6 +8,7 @@ use catalog::{Catalog, CatalogError, Metaparameter, Position, Resource, Resource
 
 use crate::convert::ValueError;
 use crate::display::{inspect, inspect_regex};
+use crate::resource_type::ResourceType;
 
 /// An error in a catalog that prevents it from being applied.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,13 +60,13 @@ fn about(resource: &Resource, message: String) -> CatalogIssue {
 pub(crate) const CLOCK_SET_BACK: &str =
     "The clock was set back: the time of an earlier run is in the future; schedules treat its resources as due";
 
-/// Returns the warning that a resource read a path that a later resource changed. `creates` is whether the path is one
-/// that the reader creates unless it exists.
-pub(crate) fn missing_dependency(reader: &Resource, writer: &Resource, path: &str, creates: bool) -> String {
+/// Returns the warning that a resource read a path that a later resource changed. `is_creator` is whether the path is
+/// one that the reader creates unless it exists.
+pub(crate) fn missing_dependency(reader: &Resource, writer: &Resource, path: &str, is_creator: bool) -> String {
     let position =
         |resource: &Resource| resource.position.as_ref().map_or_else(String::new, |position| format!(" {position}"));
     let (a, b) = (&reader.reference, &writer.reference);
-    if creates {
+    if is_creator {
         return format!(
             "{a} and {b} both create {path}, and no relationship orders them: {a}{} does nothing once {b}{} has written \
              it; write: {} -> {}, or remove one of them",
@@ -166,8 +167,10 @@ pub(crate) fn unmatched_title(resource: &Resource) -> CatalogIssue {
 }
 
 /// Returns the issue that the type does not have this provider.
-pub(crate) fn unknown_provider(resource: &Resource, type_name: &str, provider: &str) -> CatalogIssue {
-    parameter_failed(resource, "provider", format_args!("Invalid {type_name} provider '{provider}'"))
+pub(crate) fn unknown_provider(resource: &Resource, kind: &ResourceType, provider: &str) -> CatalogIssue {
+    let choices = kind.providers.iter().map(|provider| provider.name.to_string()).collect();
+    let reason = format_args!("Invalid {} provider '{provider}'", kind.schema.name);
+    parameter_failed_with_choices(resource, "provider", reason, choices)
 }
 
 /// Returns the message that a value needs features that the provider lacks. It follows "Parameter ensure failed on
@@ -225,9 +228,10 @@ pub(crate) const RELATIVE_BUCKET_PATH: &str = "Filebucket paths must be absolute
 /// Message about a filebucket with a list of paths.
 pub(crate) const SEVERAL_BUCKET_PATHS: &str = "You can only have one filebucket path";
 
-/// Returns the message that a schedule does not exist.
-pub(crate) fn unknown_schedule(name: &str) -> String {
-    format!("Could not find schedule {name}")
+/// Returns the message that the schedule of a resource does not exist.
+pub(crate) fn unknown_schedule(name: &str, resource: &Resource) -> String {
+    let position = resource.position.as_ref().map_or_else(String::new, |position| format!(" {position}"));
+    format!("Could not find schedule {name} of {}{position}", resource.reference)
 }
 
 /// Returns the issue that two resources have the same name. `key` is the name as Puppet prints it.

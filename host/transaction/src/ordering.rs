@@ -25,6 +25,16 @@ pub struct MissingDependency {
     pub writer: ResourceIndex,
     /// The path or object that was accessed.
     pub path: String,
+    /// Whether the path is one that the reader creates unless it exists. The reader then belongs before the writer.
+    pub is_creator: bool,
+}
+
+impl MissingDependency {
+    /// Returns the resource that belongs first, and the one that belongs after it.
+    #[must_use]
+    pub fn order(&self) -> (ResourceIndex, ResourceIndex) {
+        if self.is_creator { (self.reader, self.writer) } else { (self.writer, self.reader) }
+    }
 }
 
 impl Transaction<'_> {
@@ -41,7 +51,10 @@ impl Transaction<'_> {
             let is_known =
                 self.missing_dependencies.iter().any(|known| known.reader == reader && known.writer == writer);
             if !is_known && !self.prepared.graph.is_before(reader, writer) {
-                self.missing_dependencies.push(MissingDependency { reader, writer, path: overlap.path });
+                let path = overlap.path;
+                let is_creator =
+                    self.prepared.values(reader).any(|(name, value)| name == "creates" && has(value, &path));
+                self.missing_dependencies.push(MissingDependency { reader, writer, path, is_creator });
             }
         }
     }
@@ -50,10 +63,9 @@ impl Transaction<'_> {
     pub(crate) fn log_missing_dependencies(&mut self) {
         let catalog = &self.prepared.catalog;
         let (logged, others) = self.missing_dependencies.split_at(self.missing_dependencies.len().min(MAX_WARNINGS));
-        for MissingDependency { reader, writer, path } in logged {
+        for MissingDependency { reader, writer, path, is_creator } in logged {
             self.logger.write(Level::Warning, LogOrigin::Run, || {
-                let creates = self.prepared.values(*reader).any(|(name, value)| name == "creates" && has(value, path));
-                issue::missing_dependency(catalog.get(*reader), catalog.get(*writer), path, creates)
+                issue::missing_dependency(catalog.get(*reader), catalog.get(*writer), path, *is_creator)
             });
         }
         if !others.is_empty() {

@@ -343,6 +343,8 @@ pub struct RunContext {
     pub enforced: Vec<u32>,
     /// Whether providers should return differences between contents.
     pub show_diff: bool,
+    /// Whether messages of the level debug are shown; commands are then logged.
+    pub is_debugging: bool,
     /// Whether accesses are recorded so that missing dependencies can be reported. On by default.
     pub ordering_check: bool,
     /// Filebuckets for replaced contents.
@@ -351,7 +353,14 @@ pub struct RunContext {
 
 impl Default for RunContext {
     fn default() -> Self {
-        Self { noop: false, enforced: Vec::new(), show_diff: false, ordering_check: true, buckets: Vec::new() }
+        Self {
+            noop: false,
+            enforced: Vec::new(),
+            show_diff: false,
+            is_debugging: false,
+            ordering_check: true,
+            buckets: Vec::new(),
+        }
     }
 }
 

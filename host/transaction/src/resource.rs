@@ -39,9 +39,21 @@ pub enum ResourceError {
     /// The type does not exist.
     #[error("Could not find type {0}")]
     UnknownType(String),
-    /// No provider of the type lists resources.
+    /// The type has no providers.
     #[error("{0} has no providers and has not overridden 'instances'")]
     Unlisted(String),
+    /// The type has providers, but none of them lists resources.
+    #[error(
+        "The type '{type_name}' cannot list its resources: none of its providers implements 'instances' ({}). To read one of \
+         them: marotte resource {type_name} TITLE",
+        providers.join(", ")
+    )]
+    WithoutInstances {
+        /// The type.
+        type_name: String,
+        /// Its providers.
+        providers: Vec<String>,
+    },
     /// The type has no suitable provider.
     #[error("Could not find a suitable provider for {0}")]
     NoProvider(String),
@@ -67,8 +79,12 @@ pub fn list(
     let schema = providers.schema(type_name).ok_or_else(|| ResourceError::UnknownType(type_name.to_owned()))?;
     providers.begin(&RunContext { noop: true, ..RunContext::default() });
     let offered = providers.providers(type_name);
-    if !offered.iter().any(|provider| provider.hooks.instances) {
+    if offered.is_empty() {
         return Err(ResourceError::Unlisted(type_name.to_owned()));
+    }
+    if !offered.iter().any(|provider| provider.hooks.instances) {
+        let providers = offered.iter().map(|provider| provider.name.to_string()).collect();
+        return Err(ResourceError::WithoutInstances { type_name: type_name.to_owned(), providers });
     }
     let mut logger = RunLogger::new(observer, clock);
     let mut seen = FxHashSet::default();

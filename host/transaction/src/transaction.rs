@@ -18,7 +18,7 @@ use crate::prefetch::PrefetchedStates;
 use crate::prepared::Prepared;
 use crate::provider::{ComponentMessage, FileBucket, Providers, RunContext};
 use crate::refresh::PendingRefreshes;
-use crate::resource_table::ResourceView;
+use crate::resource_table::{ResourceView, row_position};
 use crate::run_logger::{LogOrigin, RunLogger};
 use crate::schedule::Schedule;
 use crate::selection::is_selected;
@@ -144,7 +144,8 @@ impl<'a> Transaction<'a> {
         }
         let ApplyOptions { show_diff, ordering_check, .. } = *self.options;
         let noop = self.options.noop != Noop::Off;
-        self.providers.begin(&RunContext { noop, enforced, show_diff, ordering_check, buckets });
+        let is_debugging = self.logger.wants(Level::Debug);
+        self.providers.begin(&RunContext { noop, enforced, show_diff, is_debugging, ordering_check, buckets });
     }
 
     /// Returns the reason why nothing can be applied, if any.
@@ -152,8 +153,8 @@ impl<'a> Transaction<'a> {
         if let Some(reason) = self.precheck() {
             return Some(reason);
         }
-        if let Some(name) = self.read_schedules() {
-            return Some(issue::unknown_schedule(&name));
+        if let Some(reason) = self.read_schedules() {
+            return Some(reason);
         }
         let now = self.logger.now();
         if self.prepared.store.iter().any(|(_, stored)| stored.checked.is_some_and(|time| time > now)) {
@@ -182,7 +183,7 @@ impl<'a> Transaction<'a> {
         Some("One or more resource dependency cycles detected in graph".to_owned())
     }
 
-    /// Reads the schedules. Returns the name of a referenced schedule that does not exist. As in Puppet, this is not
+    /// Reads the schedules. Returns a message about a referenced schedule that does not exist. As in Puppet, this is not
     /// checked before the run.
     fn read_schedules(&mut self) -> Option<String> {
         let resources = &self.prepared.resources;
@@ -194,8 +195,10 @@ impl<'a> Transaction<'a> {
         if self.options.ignores_schedules {
             return None;
         }
-        let mut used = resources.iter().filter_map(|resource| resource.entry.schedule());
-        used.find(|name| !self.schedules.contains_key(*name)).map(str::to_owned)
+        let mut used = resources.iter().filter_map(|resource| Some((resource, resource.entry.schedule()?)));
+        let (resource, name) = used.find(|(_, name)| !self.schedules.contains_key(*name))?;
+        let index = row_position(resource.entry.row.id).and_then(|position| self.indices.get(position).copied())?;
+        Some(issue::unknown_schedule(name, self.prepared.catalog.get(index)))
     }
 
     fn walk(&mut self) -> WalkOutcome {

@@ -28,7 +28,10 @@ pub(crate) fn nested_too_deeply(limit: usize) -> String {
 }
 
 pub(crate) fn illegal_jump(name: &str, span: Span) -> Diagnostic {
+    let places =
+        if name == "return" { "functions, classes, defined types and blocks" } else { "blocks of iterating functions" };
     Diagnostic::error("RUNTIME_ERROR", format!("{name}() from context where this is illegal"), span)
+        .with_hint(format!("{name}() is allowed in {places}"))
 }
 
 pub(crate) fn illegal_not_found() -> Diagnostic {

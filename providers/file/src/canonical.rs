@@ -67,7 +67,7 @@ fn derive_ensure(row: &mut Row<File>, problems: &mut Problems<File>) {
     match &row.ensure {
         Some(Ensure::Other(target)) => {
             if let Some(choice) = misspelt(target) {
-                let message = format!("ensure => {target} is a link to '{target}'; did you mean '{choice}'?");
+                let message = format!("'ensure => {target}' creates a link to '{target}'; did you mean '{choice}'?");
                 problems.warning(row, FileAttribute::Ensure, message);
             }
             row.target = Some(target.clone());

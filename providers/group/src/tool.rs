@@ -2,7 +2,6 @@
 //! `groupadd`, and libuser, which changes only the local files.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Staged as _;
 
 use crate::Group;
 

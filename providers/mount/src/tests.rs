@@ -37,7 +37,7 @@ impl Site {
 
     /// Applies a mount twice and checks that the second run makes no changes.
     fn apply(&mut self, name: &str, attributes: &[(&str, Value)]) -> Vec<String> {
-        let wanted = self.trial.want(name, attributes).unwrap();
+        let wanted = self.trial.prepare(name, attributes).unwrap();
         let log = self.trial.apply(&wanted);
         assert_eq!(self.trial.apply(&wanted), [""; 0]);
         log

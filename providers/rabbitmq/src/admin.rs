@@ -3,7 +3,6 @@
 
 use marotte_sdk::json;
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Staged as _;
 
 use crate::ctl;
 

@@ -13,14 +13,18 @@ use crate::manifest;
 use crate::model::{Choices, Field, Member, Package, Provider, Resource, argument};
 use crate::schema::has_checks;
 
-/// Generates the module.
-pub(crate) fn package(package: &Package, schema: &PackageSchema, manifest: &manifest::ManifestSource) -> TokenStream {
+/// Generates the module; without the exports if there is no valid manifest.
+pub(crate) fn package(
+    package: &Package,
+    schema: &PackageSchema,
+    manifest: Option<&manifest::ManifestSource>,
+) -> TokenStream {
     let Package { module, items, resources, choices } = package;
     let (attrs, visibility, name) = (&module.attrs, &module.vis, &module.ident);
     let resources_code = resources.iter().map(|of| resource(package, of));
     let choices_code = choices.iter().map(enumeration);
     let package_code = package_impl(package, schema);
-    let export = export(schema, manifest);
+    let export = manifest.map(|manifest| export(schema, manifest));
     quote! {
         #(#attrs)*
         #visibility mod #name {

@@ -1,6 +1,7 @@
 //! The attribute macro `package`: turns Rust structs and enums into a validated schema document and the code that
 //! converts rows to and from the structs. Everything is computed at compile time.
 
+mod data_type;
 mod generate;
 mod manifest;
 mod model;
@@ -10,6 +11,7 @@ mod schema;
 
 use std::path::Path;
 
+use model::Errors;
 use proc_macro::TokenStream;
 use syn::{ItemMod, parse_macro_input};
 
@@ -77,10 +79,17 @@ fn expand(
         return Err(syn::Error::new_spanned(arguments, "`package` takes no arguments"));
     }
     let name = module.ident.clone();
-    let package = parse::package(module)?;
-    let schema = schema::package(&package)?;
-    let manifest = manifest::read(&schema, source).map_err(|error| syn::Error::new(name.span(), error))?;
-    Ok(generate::package(&package, &schema, &manifest))
+    let mut errors = Errors::default();
+    let package = parse::package(module, &mut errors)?;
+    let schema = schema::package(&package, &mut errors);
+    let manifest = manifest::read(&schema, source).map_err(|error| syn::Error::new(name.span(), error));
+    let manifest = errors.collect(manifest);
+    if let Some(manifest) = &manifest {
+        manifest::check_commands(&package, &manifest.parsed, &mut errors);
+    }
+    let generated = generate::package(&package, &schema, manifest.as_ref());
+    let errors = errors.into_error().map(syn::Error::into_compile_error);
+    Ok(quote::quote! { #generated #errors })
 }
 
 #[cfg(test)]
@@ -91,7 +100,10 @@ mod tests {
     use super::*;
 
     fn described(module: ItemMod) -> syn::Result<PackageSchema> {
-        schema::package(&parse::package(module)?)
+        let mut errors = Errors::default();
+        let package = parse::package(module, &mut errors)?;
+        let schema = schema::package(&package, &mut errors);
+        errors.into_error().map_or(Ok(schema), Err)
     }
 
     fn refused(module: ItemMod) -> String {
@@ -220,7 +232,7 @@ mod tests {
     #[test]
     fn ensure_defaults_to_present_and_absent() {
         let choices = |module: ItemMod| {
-            let package = parse::package(module).unwrap();
+            let package = parse::package(module, &mut Errors::default()).unwrap();
             package.choices.iter().map(|choices| choices.ident.to_string()).collect::<Vec<_>>()
         };
         let resource: syn::ItemStruct = parse_quote! {
@@ -338,5 +350,89 @@ mod tests {
             }
         });
         assert_eq!(late, "type 'x': 'ensure' must be the first property");
+    }
+
+    #[test]
+    fn values_and_features_are_checked_with_their_types() {
+        let of = |attribute: proc_macro2::TokenStream| {
+            refused(parse_quote! {
+                mod package {
+                    #[resource(name = "x")]
+                    struct Thing { #[parameter(namevar)] a: String, #attribute }
+                }
+            })
+        };
+        assert_eq!(
+            of(quote::quote! { #[parameter(data_type = "Integr[1, 36500]")] b: Option<i64> }),
+            "there is no data type 'Integr'"
+        );
+        assert_eq!(
+            of(quote::quote! { #[parameter(data_type = "Integer[1, 9]", default = 10)] b: i64 }),
+            "the default does not have the data type Integer[1, 9]"
+        );
+        assert_eq!(
+            of(quote::quote! { #[parameter(default = "yes")] b: bool }),
+            "the default does not have the data type Boolean"
+        );
+        assert_eq!(
+            of(quote::quote! { #[property(default = "there")] ensure: Ensure }),
+            "the default is not one of the values present, absent"
+        );
+        let feature = refused(parse_quote! {
+            mod package {
+                #[resource(name = "x", features(sharp = "It cuts."))]
+                #[provider(name = "y", by = Y, features("shrap"))]
+                struct Thing { #[parameter(namevar)] a: String }
+            }
+        });
+        assert_eq!(feature, "the type has no feature 'shrap'");
+    }
+
+    #[test]
+    fn condition_on_a_command_requires_its_section_of_the_manifest() {
+        let mut errors = Errors::default();
+        let package = parse::package(
+            parse_quote! {
+                mod package {
+                    #[resource(name = "x", features(sharp = "It cuts."))]
+                    #[provider(
+                        name = "y", by = Y, confine(command("opensssl"), not(command("openssl"))),
+                        default_for(command("opnssl")), features(sharp(command("openssl")))
+                    )]
+                    #[provider(name = "z", unbuilt, confine(command("other")))]
+                    struct Thing { #[parameter(namevar)] a: String }
+                }
+            },
+            &mut errors,
+        );
+        let text =
+            "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n[commands.openssl]\nfind = ['openssl']\n";
+        let manifest = marotte_contract::manifest::Manifest::from_toml(text).unwrap();
+        manifest::check_commands(&package.unwrap(), &manifest, &mut errors);
+        let found: Vec<String> = errors.into_error().unwrap().into_iter().map(|error| error.to_string()).collect();
+        assert_eq!(
+            found,
+            ["provider.toml has no section [commands.opensssl]", "provider.toml has no section [commands.opnssl]"]
+        );
+    }
+
+    #[test]
+    fn module_is_generated_in_spite_of_errors() {
+        let expanded = expand(
+            &proc_macro2::TokenStream::new(),
+            parse_quote! {
+                mod schema {
+                    #[resource(name = "x", colour)]
+                    #[provider(name = "y", by = Y, moon)]
+                    struct Thing { #[parameter(namevar)] a: String, #[property(blue)] b: String }
+                }
+            },
+            None,
+        );
+        let text = expanded.unwrap().to_string();
+        for wanted in ["a resource type has no 'colour'", "a provider has no 'moon'", "an attribute has no 'blue'"] {
+            assert!(text.contains(wanted), "{wanted}");
+        }
+        assert!(text.contains("struct ThingState") && text.contains("enum ThingAttribute"), "{text}");
     }
 }

@@ -7,11 +7,14 @@ use marotte_contract::manifest::Manifest;
 use marotte_contract::network::HostGrant;
 use marotte_contract::schema::PackageSchema;
 
+use crate::model::{Errors, Package};
+
 /// The version of the contract that components are built against.
 const INTERFACE: &str = "0.1";
 
-/// The manifest's text and path.
+/// The manifest with its text and path.
 pub(crate) struct ManifestSource {
+    pub(crate) parsed: Manifest,
     pub(crate) text: String,
     pub(crate) path: String,
 }
@@ -89,12 +92,24 @@ pub(crate) fn read(schema: &PackageSchema, source: Option<&Path>) -> Result<Mani
         Err(error) => return Err(ManifestError::Unreadable { path, error }),
     };
     match check(&text, schema) {
-        Ok(()) => Ok(ManifestSource { text, path: path.display().to_string() }),
+        Ok(parsed) => Ok(ManifestSource { parsed, text, path: path.display().to_string() }),
         Err(fault) => Err(ManifestError::Invalid { path, fault }),
     }
 }
 
-fn check(text: &str, schema: &PackageSchema) -> Result<(), ManifestFault> {
+/// Checks that the manifest has the commands in the conditions of providers: a condition on another command never
+/// holds. Providers without an implementation run no commands.
+pub(crate) fn check_commands(package: &Package, manifest: &Manifest, errors: &mut Errors) {
+    let built = package.resources.iter().flat_map(|resource| &resource.providers).filter(|known| known.by.is_some());
+    for (name, span) in built.flat_map(|provider| &provider.commands) {
+        if !manifest.commands.contains_key(name) {
+            let message = format!("provider.toml has no section [commands.{name}]");
+            errors.add(syn::Error::new(*span, message));
+        }
+    }
+}
+
+fn check(text: &str, schema: &PackageSchema) -> Result<Manifest, ManifestFault> {
     let manifest = Manifest::from_toml(text).map_err(|error| ManifestFault::Format(error.to_string()))?;
     if manifest.package.interface != INTERFACE {
         return Err(ManifestFault::Interface(manifest.package.interface));
@@ -129,7 +144,7 @@ fn check(text: &str, schema: &PackageSchema) -> Result<(), ManifestFault> {
     }
     match own.into_iter().find(|name| !declared(name)) {
         Some(name) => Err(ManifestFault::UnknownAttribute(name)),
-        None => Ok(()),
+        None => Ok(manifest),
     }
 }
 
@@ -143,7 +158,7 @@ mod tests {
         let path = Attribute { name: "path".into(), ..Attribute::default() };
         let schema = TypeSchema { attributes: vec![path], ..TypeSchema::default() };
         let schema = PackageSchema { version: 1, types: vec![schema], providers: Vec::new() };
-        check(&format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n{rest}"), &schema)
+        check(&format!("[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n{rest}"), &schema).map(drop)
     }
 
     #[test]

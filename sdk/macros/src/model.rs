@@ -1,7 +1,38 @@
 //! Intermediate representation of a package between parsing and code generation.
 
 use marotte_contract::schema;
-use syn::{Ident, Item, ItemMod, Path, Type, Visibility};
+use proc_macro2::Span;
+use syn::{Error, Ident, Item, ItemMod, Path, Result, Type, Visibility};
+
+/// Errors found so far. The module is generated in spite of them, since otherwise each use of one of its items would be
+/// a further error.
+#[derive(Default)]
+pub(crate) struct Errors(Option<Error>);
+
+impl Errors {
+    /// Adds an error.
+    pub(crate) fn add(&mut self, error: Error) {
+        match &mut self.0 {
+            Some(errors) => errors.combine(error),
+            None => self.0 = Some(error),
+        }
+    }
+
+    /// Adds the error of a result.
+    pub(crate) fn collect<T>(&mut self, result: Result<T>) -> Option<T> {
+        result.map_err(|error| self.add(error)).ok()
+    }
+
+    /// Returns whether there are no errors.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Returns the errors.
+    pub(crate) fn into_error(self) -> Option<Error> {
+        self.0
+    }
+}
 
 /// A module that describes the content of a component.
 pub(crate) struct Package {
@@ -67,6 +98,8 @@ pub(crate) struct Field {
     pub(crate) ident: Ident,
     /// The schema of the attribute, without properties derived from the Rust type.
     pub(crate) schema: schema::Attribute,
+    pub(crate) data_type_span: Option<Span>,
+    pub(crate) default_span: Option<Span>,
     pub(crate) same_as: Option<Ident>,
     pub(crate) is_optional: bool,
     pub(crate) is_any_of: bool,
@@ -87,6 +120,10 @@ impl Field {
 pub(crate) struct Provider {
     pub(crate) by: Option<Path>,
     pub(crate) schema: schema::ProviderSchema,
+    /// The commands in its conditions.
+    pub(crate) commands: Vec<(String, Span)>,
+    /// The features that it names.
+    pub(crate) features: Vec<(String, Span)>,
 }
 
 /// An enum that describes a set of values.

@@ -9,15 +9,16 @@ use marotte_contract::schema::{
 use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::meta::ParseNestedMeta;
+use syn::spanned::Spanned as _;
 use syn::{
     Attribute as Attr, Error, Expr, Fields, Ident, Item, ItemEnum, ItemMod, ItemStruct, LitStr, Path, Result, Type,
 };
 
-use crate::model::{Choices, EdgeSource, Field, Member, Package, Provider, Resource, Variant, argument};
+use crate::model::{Choices, EdgeSource, Errors, Field, Member, Package, Provider, Resource, Variant, argument};
 use terms::{assignments, conditions, json, list, text, texts};
 
-/// Parses a module.
-pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
+/// Parses a module. Errors in its attributes are collected.
+pub(crate) fn package(mut module: ItemMod, errors: &mut Errors) -> Result<Package> {
     let Some((_, mut items)) = module.content.take() else {
         return Err(Error::new_spanned(&module, "`package` needs an inline module, with its content between braces"));
     };
@@ -28,13 +29,13 @@ pub(crate) fn package(mut module: ItemMod) -> Result<Package> {
     let mut choices = Vec::new();
     for item in &mut items {
         match item {
-            Item::Struct(item) if has(&item.attrs, "resource") => resources.push(resource(item)?),
-            Item::Enum(item) if !has(&item.attrs, "plain") => choices.push(enumeration(item)?),
+            Item::Struct(item) if has(&item.attrs, "resource") => resources.extend(resource(item, errors)),
+            Item::Enum(item) if !has(&item.attrs, "plain") => choices.extend(errors.collect(enumeration(item))),
             Item::Enum(item) => item.attrs.retain(|attr| !attr.path().is_ident("plain")),
             _ => {}
         }
     }
-    if resources.is_empty() {
+    if resources.is_empty() && errors.is_empty() {
         return Err(Error::new(module.ident.span(), "the module has no struct with #[resource(name = \"..\")]"));
     }
     Ok(Package { module, items, resources, choices })
@@ -92,7 +93,7 @@ fn docs(attrs: &[Attr]) -> String {
     without_indentation(&lines.join("\n"))
 }
 
-fn resource(item: &mut ItemStruct) -> Result<Resource> {
+fn resource(item: &mut ItemStruct, errors: &mut Errors) -> Option<Resource> {
     let mut read = Resource {
         ident: item.ident.clone(),
         visibility: item.vis.clone(),
@@ -106,26 +107,31 @@ fn resource(item: &mut ItemStruct) -> Result<Resource> {
     };
     for attr in take(&mut item.attrs, &["resource", "provider", "member"]) {
         if attr.path().is_ident("resource") {
-            attr.parse_nested_meta(|meta| resource_term(&mut read, &meta))?;
+            errors.collect(attr.parse_nested_meta(|meta| resource_term(&mut read, &meta)));
         } else if attr.path().is_ident("member") {
-            read.members.push(member(&attr)?);
+            read.members.extend(errors.collect(member(&attr)));
         } else {
-            read.providers.push(provider(&attr)?);
+            read.providers.extend(errors.collect(provider(&attr)));
         }
     }
     if let Some(first) = read.members.first() {
         read.schema.name.clone_from(&first.name);
     }
     if read.schema.name.is_empty() {
-        return Err(Error::new(item.ident.span(), "the type needs a name: #[resource(name = \"..\")]"));
+        // After another error, the name may only not have been reached.
+        if errors.is_empty() {
+            errors.add(Error::new(item.ident.span(), "the type needs a name: #[resource(name = \"..\")]"));
+        }
+        read.schema.name = snake_case(&item.ident.to_string());
     }
     let Fields::Named(fields) = &mut item.fields else {
-        return Err(Error::new(item.ident.span(), "a resource type is a struct with named fields"));
+        errors.add(Error::new(item.ident.span(), "a resource type is a struct with named fields"));
+        return None;
     };
     for item in &mut fields.named {
-        read.fields.push(field(item)?);
+        read.fields.extend(field(item, errors));
     }
-    Ok(read)
+    Some(read)
 }
 
 fn member(attr: &Attr) -> Result<Member> {
@@ -226,6 +232,7 @@ fn edge_source(source: &Expr) -> Result<EdgeSource> {
 
 fn provider(attr: &Attr) -> Result<Provider> {
     let mut schema = ProviderSchema { hooks: vec![Hook::Get, Hook::Set], ..ProviderSchema::default() };
+    let (mut commands, mut features) = (Vec::new(), Vec::new());
     let mut by: Option<Path> = None;
     let mut is_unbuilt = false;
     attr.parse_nested_meta(|meta| {
@@ -236,9 +243,22 @@ fn provider(attr: &Attr) -> Result<Provider> {
             "unbuilt" => is_unbuilt = true,
             "docs" => schema.docs = without_indentation(&string(&meta)?),
             "specificity" => schema.specificity = meta.value()?.parse::<syn::LitInt>()?.base10_parse()?,
-            "features" => schema.features = terms::provided(&list(&meta)?)?,
-            "confine" => schema.confine.extend(conditions(&list(&meta)?)?),
-            "default_for" => schema.default_for.push(conditions(&list(&meta)?)?),
+            "features" => {
+                let list = list(&meta)?;
+                schema.features = terms::provided(&list)?;
+                features.extend(terms::feature_names(&list));
+                commands.extend(terms::command_names(&list));
+            }
+            "confine" => {
+                let list = list(&meta)?;
+                schema.confine.extend(conditions(&list)?);
+                commands.extend(terms::command_names(&list));
+            }
+            "default_for" => {
+                let list = list(&meta)?;
+                schema.default_for.push(conditions(&list)?);
+                commands.extend(terms::command_names(&list));
+            }
             "defaults" => {
                 for (name, value) in assignments(&meta)? {
                     schema.defaults.push((name.to_string(), json(&value)?));
@@ -268,11 +288,11 @@ fn provider(attr: &Attr) -> Result<Provider> {
         (Some(_), true) => return Err(Error::new_spanned(attr, "`unbuilt` means that no struct implements it")),
         (None, false) => return Err(Error::new_spanned(attr, "which struct implements it? by = super::TheStruct")),
     }
-    Ok(Provider { by, schema })
+    Ok(Provider { by, schema, commands, features })
 }
 
-fn field(item: &mut syn::Field) -> Result<Field> {
-    let ident = item.ident.clone().ok_or_else(|| Error::new_spanned(&*item, "a field needs a name"))?;
+fn field(item: &mut syn::Field, errors: &mut Errors) -> Option<Field> {
+    let ident = item.ident.clone()?;
     let (is_optional, inner) = match argument(&item.ty, "Option") {
         Some(inner) => (true, inner.clone()),
         None => (false, item.ty.clone()),
@@ -281,6 +301,8 @@ fn field(item: &mut syn::Field) -> Result<Field> {
     let mut read = Field {
         schema: Attribute { name, docs: docs(&item.attrs), ..Attribute::default() },
         ident,
+        data_type_span: None,
+        default_span: None,
         same_as: None,
         is_optional,
         is_any_of: false,
@@ -294,10 +316,10 @@ fn field(item: &mut syn::Field) -> Result<Field> {
             () => Role::Parameter,
         };
         if matches!(attr.meta, syn::Meta::List(_)) {
-            attr.parse_nested_meta(|meta| field_term(&mut read, &meta))?;
+            errors.collect(attr.parse_nested_meta(|meta| field_term(&mut read, &meta)));
         }
     }
-    Ok(read)
+    Some(read)
 }
 
 fn field_term(read: &mut Field, meta: &ParseNestedMeta<'_>) -> Result<()> {
@@ -310,9 +332,14 @@ fn field_term(read: &mut Field, meta: &ParseNestedMeta<'_>) -> Result<()> {
         "unordered" => schema.traits.push(AttributeTrait::Unordered),
         "any_of" => read.is_any_of = true,
         "name" => schema.name = string(meta)?,
-        "data_type" => schema.data_type = string(meta)?,
+        "data_type" => {
+            let text: LitStr = meta.value()?.parse()?;
+            (schema.data_type, read.data_type_span) = (text.value(), Some(text.span()));
+        }
         "default" => {
-            schema.default = Some(marotte_contract::schema::Fallback::Constant(json(&meta.value()?.parse()?)?))
+            let value: Expr = meta.value()?.parse()?;
+            read.default_span = Some(value.span());
+            schema.default = Some(marotte_contract::schema::Fallback::Constant(json(&value)?));
         }
         "same_as" => read.same_as = Some(meta.value()?.parse()?),
         "features" => schema.features = texts(&list(meta)?)?,

@@ -3,18 +3,21 @@
 use std::fmt::Display;
 
 use marotte_contract::schema::{
-    AttributeTrait, AutoEdge, Edge, EdgeSource as WireSource, Fallback, Hook, PackageSchema, TitlePattern, TypeSchema,
-    VERSION,
+    Attribute, AttributeTrait, AutoEdge, Choice, Edge, EdgeSource as WireSource, Fallback, Hook, PackageSchema,
+    TitlePattern, TypeSchema, VERSION,
 };
+use serde_json::Value;
 use syn::{Error, Ident, Result, Type};
 
-use crate::model::{EdgeSource, Field, Member, Package, Resource, argument, simple_name};
+use crate::data_type::DataType;
+use crate::model::{EdgeSource, Errors, Field, Member, Package, Resource, argument, simple_name};
 
 /// Builds the document and validates it.
-pub(crate) fn package(package: &Package) -> Result<PackageSchema> {
+pub(crate) fn package(package: &Package, errors: &mut Errors) -> PackageSchema {
     let mut schema = PackageSchema { version: VERSION, types: Vec::new(), providers: Vec::new() };
     for resource in &package.resources {
-        for described in family(resource, type_schema(package, resource)?)? {
+        let common = type_schema(package, resource, errors);
+        for described in errors.collect(family(resource, common)).unwrap_or_default() {
             for provider in &resource.providers {
                 let mut provider = provider.schema.clone();
                 provider.type_name.clone_from(&described.name);
@@ -28,16 +31,61 @@ pub(crate) fn package(package: &Package) -> Result<PackageSchema> {
             }
         }
     }
-    schema.check().map_err(|error| Error::new(package.module.ident.span(), error))?;
-    Ok(schema)
+    // After another error, this one would often be its consequence.
+    if errors.is_empty()
+        && let Err(error) = schema.check()
+    {
+        errors.add(Error::new(package.module.ident.span(), error));
+    }
+    schema
 }
 
-fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema> {
+/// Checks the data type and the default of an attribute.
+fn check_attribute(field: &Field, attribute: &Attribute, errors: &mut Errors) {
+    let data_type = match DataType::parse(&attribute.data_type) {
+        _ if attribute.data_type.is_empty() => None,
+        Ok(data_type) => Some(data_type),
+        Err(error) => {
+            errors.add(Error::new(field.data_type_span.unwrap_or_else(|| field.ident.span()), error));
+            None
+        }
+    };
+    let (Some(Fallback::Constant(value)), Some(span)) = (&attribute.default, field.default_span) else { return };
+    if !attribute.choices.is_empty() {
+        let is_choice = |choice: &Choice| {
+            choice.value == "*"
+                || value
+                    .as_str()
+                    .is_some_and(|text| choice.value == text || choice.aliases.iter().any(|alias| alias == text))
+        };
+        let is_whole = |value: &Value| value.is_array() || value.is_boolean();
+        if !is_whole(value) && !attribute.choices.iter().any(is_choice) {
+            let values: Vec<&str> = attribute.choices.iter().map(|choice| choice.value.as_str()).collect();
+            errors.add(Error::new(span, format!("the default is not one of the values {}", values.join(", "))));
+        }
+    } else if data_type.is_some_and(|data_type| !data_type.accepts(value)) {
+        errors.add(Error::new(span, format!("the default does not have the data type {}", attribute.data_type)));
+    }
+}
+
+/// Checks that the features that providers name are declared by the type.
+fn check_features(resource: &Resource, errors: &mut Errors) {
+    let declared = &resource.schema.features;
+    let named = resource.providers.iter().flat_map(|provider| &provider.features);
+    for (name, span) in
+        named.filter(|(name, _)| !resource.is_foreign && declared.iter().all(|known| known.name != *name))
+    {
+        errors.add(Error::new(*span, format!("the type has no feature '{name}'")));
+    }
+}
+
+fn type_schema(package: &Package, resource: &Resource, errors: &mut Errors) -> TypeSchema {
+    check_features(resource, errors);
     let mut schema = resource.schema.clone();
     for field in &resource.fields {
         let mut attribute = field.schema.clone();
         if let Some(other) = &field.same_as {
-            attribute.default = Some(Fallback::SameAs(column(resource, other)?));
+            attribute.default = errors.collect(column(resource, other)).map(Fallback::SameAs);
         }
         if argument(&field.inner, "Vec").is_some() && !field.is_any_of {
             attribute.traits.push(AttributeTrait::WholeArray);
@@ -50,23 +98,24 @@ fn type_schema(package: &Package, resource: &Resource) -> Result<TypeSchema> {
             None if attribute.data_type.is_empty() => attribute.data_type = data_type(field),
             None => {}
         }
+        check_attribute(field, &attribute, errors);
         if attribute.data_type == "Any" {
             attribute.data_type.clear();
         }
         schema.attributes.push(attribute);
     }
     for (pattern, captures) in &resource.titles {
-        let captures = captures.iter().map(|field| column(resource, field)).collect::<Result<_>>()?;
+        let captures = captures.iter().filter_map(|field| errors.collect(column(resource, field))).collect();
         schema.title_patterns.push(TitlePattern { pattern: pattern.clone(), captures });
     }
     for (edge, target_type, source) in &resource.edges {
-        schema.edges.push(auto_edge(resource, *edge, target_type, source)?);
+        schema.edges.extend(errors.collect(auto_edge(resource, *edge, target_type, source)));
     }
     if has_checks(package, resource) && !schema.hooks.contains(&Hook::Canonicalize) {
         schema.hooks.insert(0, Hook::Canonicalize);
     }
-    check_ensure(&schema, resource)?;
-    Ok(schema)
+    errors.collect(check_ensure(&schema, resource));
+    schema
 }
 
 /// Returns whether decoding a value of the type can fail although it matches the data type. Such resources must

@@ -1,12 +1,19 @@
 """Connects the exports of a component to the author's classes: converts tables to rows, and states to tables."""
 
 import json
-import traceback
 
-from componentize_py_types import Err, Ok
+try:
+    from componentize_py_types import Err, Ok
+except ModuleNotFoundError:
+    # In tests, which run without WebAssembly.
+    import marotte_fake  # noqa: F401
+    from componentize_py_types import Err, Ok
 from wit_world.exports import providers as wire_providers
 from wit_world.exports import types as wire_types
-from wit_world.imports import errors, values
+from wit_world.imports import errors, log
+
+# Not as `values`: that name becomes the submodule of this package when it is imported.
+from wit_world.imports import values as wire
 
 from .schema import column, document
 from .values import Other, Reader, Secret, Writer
@@ -77,18 +84,34 @@ def component(*described):
 
         def canonicalize(self, type_name, provider, rows):
             one = named[type_name]
-            problems, writer = [], Writer()
-            changed = one["canonicalize"](_rows(one, rows), provider, _complain(one, problems)) or []
-            written = [_write_row(one, writer, row.id, row.title, row) for row in changed]
-            return wire_types.Canonical(values.Table(writer.arena(), written), problems)
+            problems, writer, written = [], Writer(), []
+
+            def hook(some):
+                changed = one["canonicalize"](some, provider, _complain(one, problems)) or []
+                written.extend(_write_row(one, writer, row.id, row.title, row) for row in changed)
+
+            def restart():
+                problems.clear()
+                written.clear()
+
+            _by_row(lambda: _rows(one, rows), hook, restart, problems)
+            return wire_types.Canonical(wire.Table(writer.arena(), written), problems)
 
         def relate(self, type_name, rows):
             one = named[type_name]
-            related = one["relate"](_rows(one, rows)) or []
-            return [
-                wire_types.Related(each["row"].id, wire_types.Edge[each["edge"].upper()], each["type"], each["titles"])
-                for each in related
-            ]
+
+            def related(found):
+                return wire_types.Related(
+                    found["row"].id, wire_types.Edge[found["edge"].upper()], found["type"], found["titles"]
+                )
+
+            try:
+                return [related(found) for found in one["relate"](_rows(one, rows)) or []]
+            except Exception as raised:
+                # The contract has no error here. The exception fails the call, which the host repeats for each row.
+                if len(rows.rows) == 1:
+                    log.emit(log.Level.ERR, rows.rows[0].id, None, _fault(raised).message)
+                raise
 
     class Session:
         def __init__(self, one, provider):
@@ -105,14 +128,18 @@ def component(*described):
 
         def precheck(self, desired):
             problems = []
-            self._ask("precheck", _rows(self.one, desired), _complain(self.one, problems))
+
+            def hook(some):
+                self._ask("precheck", some, _complain(self.one, problems))
+
+            _by_row(lambda: _rows(self.one, desired), hook, problems.clear, problems)
             return problems
 
         def instances(self):
             def answer():
                 writer = Writer()
                 rows = [_write_row(self.one, writer, 0, title, state) for title, state in self._ask("instances")]
-                return values.Table(writer.arena(), rows)
+                return wire.Table(writer.arena(), rows)
 
             return _answering(answer)
 
@@ -177,7 +204,7 @@ def _slots(one, writer, attributes):
 
 
 def _write_row(one, writer, id, title, attributes):
-    return values.Row(id, writer.text(title), _slots(one, writer, attributes))
+    return wire.Row(id, writer.text(title), _slots(one, writer, attributes))
 
 
 def _state(one, writer, answer):
@@ -199,8 +226,8 @@ def _sheets(resources):
     def sheet(one):
         writer = Writer()
         slots = [(place, writer.value(value)) for place, value in enumerate(one["attributes"].values())]
-        rows = [values.Row(one["of"].id, writer.text(one["title"]), slots)]
-        return values.Sheet(one["type"], list(one["attributes"]), values.Table(writer.arena(), rows))
+        rows = [wire.Row(one["of"].id, writer.text(one["title"]), slots)]
+        return wire.Sheet(one["type"], list(one["attributes"]), wire.Table(writer.arena(), rows))
 
     return [sheet(one) for one in resources or []]
 
@@ -211,6 +238,24 @@ def _complain(one, problems):
         problems.append(errors.Problem(row.id, place, errors.Severity[severity.upper()], message))
 
     return complain
+
+
+def _by_row(read, hook, restart, problems):
+    """Calls a hook with all rows. If it raises an exception, calls it with each row and adds a problem for the rows where it
+    raises again, or for all rows if it does not."""
+    try:
+        return hook(read())
+    except Exception as raised:
+        restart()
+        first = _fault(raised)
+    failed = {}
+    for row in read():
+        try:
+            hook([row])
+        except Exception as raised:
+            failed[row.id] = _fault(raised)
+    failed = failed or {row.id: first for row in read()}
+    problems.extend(errors.Problem(id, None, errors.Severity.ERROR, fault.message) for id, fault in failed.items())
 
 
 def _answering(answer):
@@ -228,7 +273,21 @@ def _fault(raised):
     if isinstance(raised, Err):
         code = raised.value.code.name.lower().replace("_", "-")
         return Fault(raised.value.message, code, raised.value.detail)
-    return Fault(str(raised) or type(raised).__name__, "other", "".join(traceback.format_exception(raised)))
+    name, places = type(raised).__name__, _places(raised)
+    message = f"{name}: {raised}" if str(raised) else name
+    return Fault(f"{message} ({places[-1]})" if places else message, "other", "\n".join(places) or None)
+
+
+def _places(raised):
+    """Returns the places that an exception passed through, outermost first. The module `traceback` would read source files,
+    which a component does not have."""
+    places, trace = [], raised.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        # In a component, the project is the directory /0.
+        places.append(f"{code.co_filename.removeprefix('/0/')}, line {trace.tb_lineno}, in {code.co_name}")
+        trace = trace.tb_next
+    return places
 
 
 def _payload(raised):

@@ -24,10 +24,11 @@ impl FakeSystem {
         self
     }
 
-    /// Sets the provider's manifest (`include_str!("../provider.toml")`): hosts, environment variables and
+    /// Sets the provider's manifest (`include_str!("../provider.toml")`): files, hosts, environment variables and
     /// resource types that it does not grant are refused. Without it, all are granted. Grants of an attribute
-    /// (`@url`) cover all hosts. Commands are always checked; without this call, against the file `provider.toml`
-    /// in the directory of the package under test.
+    /// (`@path`) cover the value in the row of a [`super::ProviderTest`], and all paths in calls without one; for
+    /// hosts they cover all. Commands are always checked; without this call, against the file `provider.toml` in the
+    /// directory of the package under test.
     ///
     /// # Panics
     /// Panics if the manifest is invalid.
@@ -88,6 +89,10 @@ impl FakeSystem {
                     format!("The response of {} has the wrong digest {found} instead of {wanted}", request.url);
                 return Err(Error::invalid(message));
             }
+        }
+        let is_staged = self.0.borrow().staged.iter().any(|(place, _)| place == path);
+        if !is_staged {
+            self.check_change(path, &Attrs::default(), false)?;
         }
         self.effect("fetch", path)?;
         self.0.borrow_mut().files.write(path, answer.body, &Attrs::default(), None)
@@ -153,7 +158,7 @@ mod tests {
     use crate::system::{System as _, WriteSystem as _};
 
     const MANIFEST: &str = "[package]\nname = 'a/b'\nversion = '1.0.0'\ninterface = '0.1'\n\
-        [network]\nread = ['ask.example']\nwrite = ['http://change.example:8080']\n\
+        [files]\nwrite = ['/tmp/x']\n[network]\nread = ['ask.example']\nwrite = ['http://change.example:8080']\n\
         [environment]\nread = ['*_proxy']\n[resources]\nfind = ['user']\n";
 
     fn machine() -> FakeSystem {

@@ -1,5 +1,5 @@
 //! Test driver for a provider: creates rows from attributes and reports results like the host. It implements the
-//! host's rules for comparing and setting, but not catalogs, ordering or grants.
+//! host's rules for comparing and setting, and sets the row to which grants refer, but not catalogs or ordering.
 
 use std::marker::PhantomData;
 use std::rc::Rc;
@@ -97,7 +97,8 @@ impl<P: Provider> ProviderTest<P> {
     /// Panics if the provider does not return exactly one result.
     pub fn get(&mut self, wanted: &Desired<P::Resource>) -> Result<State<P::Resource>> {
         self.machine.only_asks(true);
-        let mut states = self.provider.get(&self.machine, std::slice::from_ref(&wanted.row));
+        let mut states =
+            self.with_row(&wanted.values, |it| it.provider.get(&it.machine, std::slice::from_ref(&wanted.row)));
         self.machine.only_asks(false);
         assert_eq!(states.len(), 1, "one result for each row");
         states.remove(0)
@@ -119,7 +120,7 @@ impl<P: Provider> ProviderTest<P> {
             return Vec::new();
         }
         let is = read_state::<P::Resource>(judged.is);
-        match self.provider.set(&self.machine, &wanted.row, &is, &changed) {
+        match self.with_row(&wanted.values, |it| it.provider.set(&it.machine, &wanted.row, &is, &changed)) {
             Ok(applied) => {
                 let outcome = |index| {
                     let mut outcomes = applied.outcomes().iter();
@@ -150,7 +151,8 @@ impl<P: Provider> ProviderTest<P> {
     where
         P: Generate,
     {
-        let generated = self.provider.generate(&self.machine, std::slice::from_ref(&wanted.row))?;
+        let generated =
+            self.with_row(&wanted.values, |it| it.provider.generate(&it.machine, std::slice::from_ref(&wanted.row)))?;
         Ok(generated.iter().map(describe).collect())
     }
 
@@ -162,7 +164,8 @@ impl<P: Provider> ProviderTest<P> {
     where
         P: Expand,
     {
-        Ok(self.provider.expand(&self.machine, &wanted.row)?.iter().map(describe).collect())
+        let expanded = self.with_row(&wanted.values, |it| it.provider.expand(&it.machine, &wanted.row))?;
+        Ok(expanded.iter().map(describe).collect())
     }
 
     /// Returns the existing resources.
@@ -173,7 +176,13 @@ impl<P: Provider> ProviderTest<P> {
     where
         P: Instances,
     {
-        self.provider.instances(&self.machine)
+        let constant = |known: &Attribute| match &known.default {
+            Some(Fallback::Constant(constant)) => Some(constant_value(constant)),
+            Some(Fallback::SameAs(_)) | None => None,
+        };
+        let defaults: Vec<(u16, Value)> =
+            (0..).zip(&self.schema.attributes).filter_map(|(index, known)| Some((index, constant(known)?))).collect();
+        self.with_row(&defaults, |it| it.provider.instances(&it.machine))
     }
 
     /// Refreshes one row.
@@ -184,7 +193,17 @@ impl<P: Provider> ProviderTest<P> {
     where
         P: Refresh,
     {
-        self.provider.refresh(&self.machine, &wanted.row)
+        self.with_row(&wanted.values, |it| it.provider.refresh(&it.machine, &wanted.row))
+    }
+
+    /// Makes a call during which grants refer to these values.
+    fn with_row<A>(&mut self, values: &[(u16, Value)], call: impl FnOnce(&mut Self) -> A) -> A {
+        let name = |index: u16| self.schema.attributes.get(usize::from(index)).map(|known| known.name.clone());
+        let row = values.iter().filter_map(|(index, value)| Some((name(*index)?, value.clone())));
+        self.machine.set_row(Some(row.collect()));
+        let answer = call(self);
+        self.machine.set_row(None);
+        answer
     }
 
     fn values(&self, title: &str, attributes: &[(&str, Value)]) -> Result<Vec<(u16, Value)>> {

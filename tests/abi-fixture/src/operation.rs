@@ -3,7 +3,7 @@
 
 use marotte_sdk::prelude::*;
 use marotte_sdk::regex::Regex;
-use marotte_sdk::system::{Key, Method, Request, Staged as _, Want};
+use marotte_sdk::system::{Key, Method, Request, Want};
 
 use crate::item_provider::path;
 use crate::schema::{Item, Operation};

@@ -25,7 +25,7 @@ fn panic_in_any_call_fails_only_its_resource() {
     for call in ["Canonicalize", "Relate", "Generate", "Expand", "Get", "Set", "Refresh"] {
         let title = call.to_lowercase();
         let of = format!("of Hostile[{title}] failed: it panicked at tests/components/misbehaving/src/trick.rs:");
-        assert_complaint(&outcome.stderr, &[&of, &format!("no luck in {call}")]);
+        assert_complaint(&outcome.stderr, &[&of, &format!("no luck in {call} (in '{title}')")]);
     }
     assert_complaint(&outcome.stderr, &["Hostile_open[open]", "hostile_open does not open"]);
     assert!(scratch.root().join("before").exists() && scratch.root().join("after").exists());

@@ -69,7 +69,7 @@ impl DeclaredType {
 
 /// Returns the code of a provider with the attributes of a type and without an implementation.
 fn code(schema: &TypeSchema, name: &ProjectName) -> String {
-    let (type_name, rust) = (&name.type_name, name.struct_name());
+    let (type_name, rust) = (name.type_name(), name.struct_name());
     // The first property is `ensure`, if there is one.
     let (first, others): (Vec<&Attribute>, Vec<&Attribute>) =
         schema.attributes.iter().partition(|attribute| attribute.name == "ensure");
@@ -191,7 +191,7 @@ mod tests {
         let text = "Puppet::Type.newtype(:shelf) do\n ensurable\n newparam(:path, namevar: true)\n newproperty(:type)\n \
                     newparam(:x) do\n desc 'How.'\n newvalues(:up, :down)\n end\nend\n";
         let schema = compiler::ruby_type::read(text).unwrap();
-        let code = code(&schema, &ProjectName::parse("shelf").unwrap());
+        let code = code(&schema, &ProjectName::parse("shelf", &[]).unwrap());
         for expected in [
             "#[resource(name = \"shelf\")]",
             "#[parameter(namevar)]\n        pub path: String,",
@@ -209,7 +209,7 @@ mod tests {
         let text = "newtype(:a) do\n newparam(:name, namevar: true)\n newproperty(:domain) do\n isnamevar\n end\n\
                     newparam(:self)\n newparam(:struct)\n newparam('a-b')\n newparam(:title)\n newproperty(:slots)\n newparam(:last)\n\
                     def self.title_patterns\n [[/^(.*)::(.*)$/, [[:name], [:domain]]], [/^(.*)$/, [[:name]]]]\n end\nend\n";
-        let code = code(&compiler::ruby_type::read(text).unwrap(), &ProjectName::parse("a").unwrap());
+        let code = code(&compiler::ruby_type::read(text).unwrap(), &ProjectName::parse("a", &[]).unwrap());
         for expected in [
             "#[parameter(namevar)]\n        pub name: String,",
             "#[property(namevar)]\n        pub domain: Option<String>,",
@@ -227,7 +227,7 @@ mod tests {
         for (parameter, is_granted) in [("path", true), ("name", false)] {
             let schema =
                 compiler::ruby_type::read(&format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"));
-            let name = ProjectName::parse("a").unwrap();
+            let name = ProjectName::parse("a", &[]).unwrap();
             let mut files = super::super::files::files(crate::Language::Rust, &name);
             DeclaredType(schema.unwrap()).adapt(&mut files, &name);
             let manifest = files.iter().find(|(path, _)| path == Path::new("provider.toml")).unwrap().1.clone();

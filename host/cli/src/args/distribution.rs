@@ -33,7 +33,7 @@ pub(crate) struct ProviderPack {
 /// `marotte provider publish`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte provider publish acme-motd-1.0.0.wasm oci://registry.example.org/acme
+  marotte provider publish motd.wasm oci://registry.example.org/acme
   marotte provider publish acme-motd-1.0.0.wasm /srv/mirror
   marotte provider publish --index index.json oci://registry.example.org/acme
 

@@ -108,8 +108,8 @@ pub(crate) struct ProviderRun {
   marotte provider watch
   marotte provider watch ~/src/nginx-site
 
-Builds the project and runs `provider test`, and repeats this whenever a file of the project \
-changes, until interrupted.
+Runs the project's own tests (cargo test, npm test or python3 -m unittest), builds it and runs \
+`provider test`, and repeats this whenever a file of the project changes, until interrupted.
 Exit codes: 1 interrupted, or the directory is not a project.")]
 pub(crate) struct ProviderWatch {
     /// Project directory
@@ -193,24 +193,27 @@ pub(crate) struct ProviderList {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider new motd
-  marotte provider new acme/nginx_site --into ~/src/nginx-site
+  marotte provider new acme/nginx --type nginx_site --type nginx_upstream
   marotte provider new motd --language python
   marotte provider new --from-ruby modules/shelf/lib/puppet/type/shelf.rb
 
-NAME is the name of the type, optionally with a namespace and a slash; signing keys are trusted \
-per namespace. The default namespace is 'example'. The project contains a working type, a \
-README, the SDK and the contract; `provider build` builds the component. Rust projects contain \
-tests, too, and need rustup with the target wasm32-wasip2; JavaScript needs npm and \
-componentize-js, Python needs componentize-py.
+NAME is the name of the package, optionally with a namespace and a slash; signing keys are \
+trusted per namespace. The default namespace is 'example'. Without --type, the package defines a \
+type of the same name. The project contains working types with tests, a README, the SDK and the \
+contract; `provider build` builds the component. Rust needs rustup with the target \
+wasm32-wasip2; JavaScript needs npm and componentize-js, Python needs componentize-py.
 Exit codes: 0 success, 1 the project could not be created.")]
 pub(crate) struct ProviderNew {
-    /// Name of the type (motd), optionally with its namespace (acme/motd)
+    /// Name of the package (motd), optionally with its namespace (acme/motd)
     #[arg(value_name = "NAME", required_unless_present = "from_ruby")]
     pub(crate) name: Option<String>,
+    /// Name of a type (can be repeated) [default: the name of the package]
+    #[arg(long = "type", value_name = "TYPE", conflicts_with = "from_ruby")]
+    pub(crate) types: Vec<String>,
     /// Generate name and attributes from a type declaration in Ruby, without an implementation
     #[arg(long = "from-ruby", value_name = "FILE", conflicts_with = "language")]
     pub(crate) from_ruby: Option<PathBuf>,
-    /// Directory to create [default: the name of the type]
+    /// Directory to create [default: the name of the package]
     #[arg(long, value_name = "DIR")]
     pub(crate) into: Option<PathBuf>,
     /// Programming language

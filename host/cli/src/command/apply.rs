@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use catalog::Level;
-use engine::{ApplyRequest, Engine, EngineOptions, RunLock, SessionOptions, VerifyScope};
+use engine::{ApplyRequest, Engine, EngineOptions, RunLock, VerifyScope};
 use report::RunRecord;
 use transaction::Noop;
 
@@ -55,10 +55,7 @@ fn apply(arguments: &Apply, engine: &Engine, run: &mut RunRecord, console: &mut 
     let planned = planned::plan(arguments, settings)?;
     let site = input::site(arguments, planned.as_ref(), engine, console)?;
     let interrupt = interrupt::flag(console);
-    let trace =
-        arguments.trace_effects.map(|format| console.tracer(format, arguments.trace_file.as_deref())).transpose()?;
-    let durable = arguments.durable.into();
-    let options = SessionOptions { noop: run.noop, durable, trace, interrupt: interrupt.clone() };
+    let options = options::of_session(arguments, run.noop, interrupt.clone(), console)?;
     let mut session = engine.session(site, options, console)?;
     if arguments.loadclasses && !classes::add_classes(engine, &mut session, console)? {
         return Ok(ExitCode::from(exit::CLASSES_UNREADABLE));

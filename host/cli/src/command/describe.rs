@@ -9,8 +9,6 @@ pub(crate) mod reference;
 mod text;
 mod type_page;
 
-pub(crate) use text::first_sentence;
-
 use std::process::ExitCode;
 use std::sync::Arc;
 

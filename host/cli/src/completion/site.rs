@@ -14,12 +14,12 @@ use engine::settings::directories_in;
 use engine::settings::table::{self, NameStatus};
 use engine::{DirectoryEnvironment, Settings, components, node};
 use ownership::Checker;
+use registry::index::first_sentence;
 use report::{ReportStore, graph};
 use runtime::{Runtime, RuntimeConfig};
 
 use super::candidate::Candidates;
 use super::line::CommandLine;
-use crate::command::first_sentence;
 
 /// The number of runs offered, the latest ones.
 const RUNS: usize = 50;
@@ -73,7 +73,7 @@ impl Site {
         let mut candidates = Candidates::default();
         if let Some(schema) = self.schema(type_name) {
             for attribute in &schema.attributes {
-                candidates.add(&attribute.name, &first_sentence(&attribute.docs));
+                candidates.add(&attribute.name, first_sentence(&attribute.docs).trim_end_matches('.'));
             }
         }
         candidates

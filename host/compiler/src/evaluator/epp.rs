@@ -106,7 +106,15 @@ impl<'a> Evaluator<'a> {
         if let Some(error) = error {
             let place = if several { format!("(file: {file})") } else { self.template_place(&error, &file) };
             let fault = issue::invalid_template(function, &error.message, &place);
-            return Err(error.hints.into_iter().fold(fault, EvalError::with_hint));
+            // The labels are positions in the template, whose text is not shown.
+            let labels = error.labels.iter().filter(|label| Some(label.span) != error.span);
+            let labels: Vec<String> = labels
+                .filter_map(|label| {
+                    let (_, at) = self.sources.locate(label.span)?;
+                    Some(format!("{} (line {}, column {} of the template)", label.message, at.line, at.column))
+                })
+                .collect();
+            return Err(labels.into_iter().chain(error.hints).fold(fault, EvalError::with_hint));
         }
         self.templates.parsed.insert(key, program);
         Ok(program)
@@ -210,10 +218,12 @@ impl<'a> Evaluator<'a> {
         let named = parameters.iter().zip(&values);
         let named = named.filter_map(|(parameter, value)| Some((&*parameter.name, value.as_ref()?)));
         let given: Vec<(&str, &Value)> = named.chain(others.clone()).collect();
+        let missing = declared.iter().zip(&values).any(|(parameter, value)| parameter.is_required && value.is_none());
         mismatch::check_parameters("lambda", &declared, &given).map_err(|message| {
             let fault = EvalError::new(message);
             match others.clone().next() {
                 Some((first, _)) => self.with_nearest(fault, first, parameters.iter().map(|p| &*p.name)),
+                None if missing => fault.with_hint("pass the parameters of a template in a hash, the second argument"),
                 None => fault,
             }
         })

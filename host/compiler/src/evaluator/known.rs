@@ -18,13 +18,22 @@ impl Evaluator<'_> {
     /// Adds the most similar class to the error for an unknown class.
     pub(crate) fn with_known_class(&mut self, fault: EvalError, name: &str) -> EvalError {
         let name = name.trim_start_matches("::");
+        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+        let path = format!("manifests/{}.pp", rest.replace("::", "/"));
+        let environment = self.environment();
+        // A class that this file defines instead could not be included, since it would be searched in another file.
+        if environment.find(FileLocation::Module(module), &path).is_some() {
+            let directory = environment.find(FileLocation::Module(module), "").unwrap_or_default();
+            return fault.with_hint(format!(
+                "the file '{directory}/{path}' does not define '{name}'; rename the class in it, or the file"
+            ));
+        }
         let mut known = self.loadable(name, "manifests");
         // A file may define another class than its name suggests.
         known.retain(|name| self.find_class(name).is_ok_and(|class| class.is_some()));
         known.extend(self.definitions.class_names().map(str::to_owned));
         let fault = self.with_nearest(fault, name, known.iter().map(String::as_str));
-        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
-        self.with_missing_file(fault, module, &format!("manifests/{}.pp", rest.replace("::", "/")))
+        self.with_missing_file(fault, module, &path)
     }
 
     /// Adds the path at which a file of a module is expected to the error for a missing one, or the directories that do
@@ -48,7 +57,9 @@ impl Evaluator<'_> {
         match name.split_once('/') {
             Some(("", _)) => fault,
             Some((module, path)) => self.with_missing_file(fault, module, &format!("templates/{path}")),
-            None => fault.with_hint("name a template by its module and its path in 'templates': 'module/file.epp'"),
+            None => {
+                fault.with_hint(format!("name a template by its module and its path in 'templates': 'module/{name}'"))
+            }
         }
     }
 

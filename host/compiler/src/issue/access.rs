@@ -5,7 +5,12 @@ use syntax::{Diagnostic, Span};
 use super::{a_an, a_an_uc, evaluation};
 
 pub(crate) fn not_accessible(label: &str, span: Span) -> Diagnostic {
-    evaluation("OPERATOR_NOT_APPLICABLE", format_args!("Operator '[]' is not applicable to {}.", a_an(label)), span)
+    let message = format!("Operator '[]' is not applicable to {}.", a_an(label));
+    let diagnostic = evaluation("OPERATOR_NOT_APPLICABLE", message, span);
+    if label == "Undef Value" {
+        return diagnostic.with_hint("there is no such value; $hash.dig('a', 'b') returns undef for missing keys");
+    }
+    diagnostic
 }
 
 pub(crate) fn slice_arity(kind: &str, counts: &str, actual: usize, span: Span) -> Diagnostic {

@@ -163,6 +163,7 @@ pub(crate) fn operator_not_applicable_when(operator: &str, left: &str, right: &s
 
 pub(crate) fn not_numeric(text: &str, span: Span) -> Diagnostic {
     evaluation("NOT_NUMERIC", format_args!("The value '{text}' cannot be converted to Numeric."), span)
+        .with_hint("strings are joined by interpolation: \"${a}${b}\"")
 }
 
 pub(crate) fn numeric_coercion(before: &str, after: &str, span: Span) -> Diagnostic {
@@ -196,11 +197,12 @@ pub(crate) fn overflow(label: &str, value: i128, span: Span) -> Diagnostic {
 }
 
 pub(crate) fn not_comparable(left: &str, operator: &str, right: &str, detail: &str, span: Span) -> Diagnostic {
-    evaluation(
-        "COMPARISON_NOT_POSSIBLE",
-        format_args!("Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'."),
-        span,
-    )
+    let message = format!("Comparison of: {left} {operator} {right}, is not possible. Caused by '{detail}'.");
+    let diagnostic = evaluation("COMPARISON_NOT_POSSIBLE", message, span);
+    if (left == "String") != (right == "String") {
+        return diagnostic.with_hint("convert the string to a number first: Integer($text)");
+    }
+    diagnostic
 }
 
 pub(crate) fn not_regexp(detail: &str, span: Span) -> Diagnostic {

@@ -94,7 +94,12 @@ pub(crate) fn duplicate_declaration(
         "Evaluation Error: Error while evaluating a Resource Statement, Duplicate declaration: {reference} is already \
          declared{place}; cannot redeclare"
     );
-    let diagnostic = Diagnostic::error("RUNTIME_ERROR", message, span);
+    let mut diagnostic = Diagnostic::error("RUNTIME_ERROR", message, span);
+    if reference.starts_with("Class[") {
+        diagnostic = diagnostic.with_hint(
+            "put 'class { … }' before every 'include' of it, or use only 'include' and set the parameters in Hiera",
+        );
+    }
     match first {
         Some(first) => diagnostic.with_label(first, "it is declared here first"),
         None => diagnostic,

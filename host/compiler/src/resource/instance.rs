@@ -316,6 +316,8 @@ impl<'a> Evaluator<'a> {
             .collect();
         let named = declared.iter().zip(values).filter_map(|(p, value)| Some((&*p.name, value.as_ref()?)));
         let given: Vec<(&str, &Value)> = named.chain(unknown.clone().map(|p| (p.name, &p.value))).collect();
+        let missing = parameters.iter().zip(values).find(|(p, value)| p.is_required && value.is_none());
+        let missing = missing.map(|(parameter, _)| parameter.name);
         let owner = self.resources.reference(id).to_string();
         mismatch::check_parameters(&owner, &parameters, &given).map_err(|message| {
             let fault = EvalError::new(message);
@@ -324,7 +326,16 @@ impl<'a> Evaluator<'a> {
                     let metaparameters = catalog::Metaparameter::ALL.iter().map(|metaparameter| metaparameter.name());
                     self.with_nearest(fault, first.name, declared.iter().map(|p| &*p.name).chain(metaparameters))
                 }
-                None => fault,
+                None => match (missing, self.resources.get(id).type_id == TypeId::CLASS) {
+                    (Some(name), true) => {
+                        let class = self.resources.get(id).title.to_lowercase();
+                        let hint = format!(
+                            "set it in the declaration, class {{ '{class}': {name} => … }}, or as '{class}::{name}' in Hiera"
+                        );
+                        fault.with_hint(hint)
+                    }
+                    _ => fault,
+                },
             }
         })
     }

@@ -9,7 +9,7 @@ use registry::{ArtifactSource, LockedProvider, SourceError};
 use runtime::ComponentSource;
 use semver::{Comparator, Op, Version, VersionReq};
 
-use super::{Candidate, Installation, NamedProvider, named, open_source};
+use super::{Candidate, Installation, NamedProvider, NewerVersion, named, open_source};
 use crate::{components, provider_lock};
 
 /// Treatment of locked providers that are not named.
@@ -162,7 +162,42 @@ impl Installation {
         self.policy.check_grants(artifact.package())?;
         provider_lock::check_types(artifact.name(), provider_lock::types(artifact.package()))?;
         let entry = LockedProvider::of(artifact, requirement, chosen.source.clone(), signed)?;
+        self.check_locked_bytes(&entry)?;
         Ok(Candidate { chosen, entry })
+    }
+
+    /// Checks that a version in the lock file has the locked bytes: a version never changes.
+    fn check_locked_bytes(&self, entry: &LockedProvider) -> Result<()> {
+        let LockedProvider { name, version, source, artifact: found, .. } = entry;
+        let locked = self.lock.find(name).filter(|locked| locked.version == *version);
+        let Some(locked) = locked.filter(|locked| locked.artifact != *found) else { return Ok(()) };
+        bail!(
+            "'{source}' has other bytes of {name} {version} than those in the lock file: their digest is {found}, the locked one {}. \
+             A version never changes: changed code needs a new version. To use the other bytes nevertheless, remove the block of \
+             '{name}' from '{}'",
+            locked.artifact,
+            self.files.lock.display()
+        )
+    }
+
+    /// Returns the newest version of each named provider that its source has, if it is newer than the locked one and
+    /// outside of the locked range.
+    ///
+    /// # Errors
+    /// Returns an error if a source cannot be accessed.
+    pub fn newer_versions(&self, named: &[NamedProvider]) -> Result<Vec<NewerVersion>> {
+        let mut newer = Vec::new();
+        for wanted in named {
+            let Some(entry) = self.lock.find(&wanted.name) else { continue };
+            let Some(source) = self.find(&wanted.name, named, OtherProviders::Keep)? else { continue };
+            let newest = source.versions(&wanted.name)?.into_iter().filter(|version| version.pre.is_empty()).max();
+            if let Some(version) = newest.filter(|version| *version > entry.version)
+                && !entry.requirement.matches(&version)
+            {
+                newer.push(NewerVersion { locked: entry.clone(), version, source: source.describe() });
+            }
+        }
+        Ok(newer)
     }
 
     /// Checks that a run will accept the new providers together with the built-in and locked ones. No component

@@ -21,9 +21,12 @@ impl Plan {
         written.with_context(|| format!("Could not write the plan '{}'", path.display()))
     }
 
-    /// Returns whether a file begins like a plan.
+    /// Returns whether a file begins like a plan. Files with the extension of manifests are not read.
     #[must_use]
     pub fn is_plan(path: &Path) -> bool {
+        if path.extension().is_some_and(|extension| extension == "pp") {
+            return false;
+        }
         let mut start = [0; 32];
         let read = File::open(path).and_then(|mut file| file.read(&mut start));
         let text = String::from_utf8_lossy(&start[..read.unwrap_or_default()]).into_owned();
@@ -38,8 +41,13 @@ impl Plan {
         let bytes = checker.read(path, OwnershipRule::Code).map_err(io::Error::from);
         let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;
         let read: Result<Self, _> = serde_json::from_slice(&bytes);
-        let plan =
-            read.map_err(|error| anyhow!("'{}' is not a plan: {}", path.display(), catalog::json_fault(&error)))?;
+        let plan = read.map_err(|error| {
+            anyhow!(
+                "'{}' is not a plan: {}; 'marotte apply --plan-out FILE' writes one",
+                path.display(),
+                catalog::json_fault(&error)
+            )
+        })?;
         if plan.marotte_plan != FORMAT {
             bail!("'{}' is a plan with another version, {}", path.display(), plan.marotte_plan);
         }

@@ -1,7 +1,8 @@
 //! The changes of a plan as text.
 
 use anyhow::Result;
-use catalog::{Catalog, Resource};
+use catalog::Resource;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Plan;
 
@@ -16,35 +17,34 @@ impl Plan {
     /// Returns an error if the plan contains no valid catalog.
     pub fn describe(&self) -> Result<String> {
         let catalog = self.catalog(&|_| true)?;
+        let references: FxHashMap<String, &Resource> =
+            catalog.iter().map(|(_, resource)| (resource.reference.to_string(), resource)).collect();
         let mut text = String::new();
+        let (mut created, mut removed, mut changed) =
+            (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
         for change in &self.events {
             text.push_str(&format!("{}: {}\n", change.place(), change.describe()));
-            let sets_content = matches!(&*change.property, "content" | "ensure") && !change.removes();
-            if let Some(content) = content_of(&catalog, &change.resource).filter(|_| sets_content) {
-                text.push_str(&added(content));
-            }
+            let is_ensure = change.property == "ensure";
+            let sets_content = (is_ensure || change.property == "content") && !change.removes();
+            let content = references.get(&change.resource).filter(|_| sets_content).and_then(|it| content_of(it));
+            text.extend(content.map(added));
+            let counted = match (is_ensure, change.creates(), change.removes()) {
+                (true, true, _) => &mut created,
+                (true, _, true) => &mut removed,
+                _ => &mut changed,
+            };
+            counted.insert(&*change.resource);
         }
+        changed.retain(|resource| !created.contains(resource) && !removed.contains(resource));
         let root = if self.root == "/" { String::new() } else { format!(" below '{}'", self.root) };
-        let count = |is_counted: &dyn Fn(&str) -> bool| {
-            let mut resources: Vec<&str> = self.events.iter().map(|change| &*change.resource).collect();
-            resources.dedup();
-            resources.iter().filter(|resource| is_counted(resource)).count()
-        };
-        let ensure = |resource: &str| {
-            self.events.iter().find(|change| change.resource == resource && change.property == "ensure")
-        };
-        let created = count(&|resource| ensure(resource).is_some_and(|change| change.creates()));
-        let removed = count(&|resource| ensure(resource).is_some_and(|change| change.removes()));
-        let changed = count(&|_| true) - created - removed;
+        let (created, changed, removed) = (created.len(), changed.len(), removed.len());
         let counts = format!("{created} to create, {changed} to change, {removed} to remove");
         Ok(format!("{text}{counts}{root}, on node '{}'\n", catalog.node))
     }
 }
 
-/// Returns the content that a resource of the catalog sets.
-fn content_of<'c>(catalog: &'c Catalog, reference: &str) -> Option<&'c str> {
-    let is_it = |resource: &&Resource| resource.reference.to_string() == reference;
-    let resource = catalog.iter().map(|(_, resource)| resource).find(is_it)?;
+/// Returns the content that a resource sets.
+fn content_of(resource: &Resource) -> Option<&str> {
     resource.parameters.iter().find(|parameter| &*parameter.name == "content")?.value.as_str()
 }
 

@@ -130,7 +130,7 @@ fn verify_rejects_any_changed_field_of_the_lock() {
         (LockedProvider { schema: other, ..good.clone() }, "the digest of its schema is"),
         (LockedProvider { grants: other, ..good.clone() }, "the digest of its grants is"),
         (LockedProvider { signed: None, ..good.clone() }, "is not signed; `marotte provider trust sha256:"),
-        (LockedProvider { signed: Some(forged), ..good.clone() }, "`marotte provider trust ed25519:"),
+        (LockedProvider { signed: Some(forged), ..good.clone() }, "THE SIGNING KEY OF 'acme' HAS CHANGED"),
     ];
     for (changed, words) in cases {
         machine.refuses(&changed, words);

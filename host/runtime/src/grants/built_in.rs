@@ -7,7 +7,7 @@ use catalog::Value;
 use marotte_contract::manifest::Manifest;
 use transaction::provider::Row;
 
-use super::command::ManifestCommand;
+use super::command::{ArgumentList, ManifestCommand};
 use crate::rows::Rows;
 
 const ATTRIBUTES: [&str; 6] = ["name", "comment", "install_options", "uninstall_options", "path", "responsefile"];
@@ -26,7 +26,8 @@ fn is_granted(component: &str, line: &[&str]) -> bool {
     let slots = (0u16..).zip(values).collect();
     let rows = Rows::new([Row { id: 1, title: "joe".into(), slots }].iter(), &[0, 1, 2, 3, 4, 5]);
     let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-    command.covers_mutate(&arguments, rows.find(1)) || command.covers_query(&arguments, rows.find(1))
+    let arguments = ArgumentList { words: &arguments, row: rows.find(1), staged: &[] };
+    command.covers_mutate(arguments) || command.covers_query(arguments)
 }
 
 #[test]

@@ -3,18 +3,40 @@
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use marotte_contract::arguments::{ArgumentPattern, glob, is_name};
+use marotte_contract::arguments::{ArgumentPattern, ArgumentValues, glob, is_name, nearest};
 use marotte_contract::manifest::{Capability, CommandGrant};
 
 use crate::rows::RowView;
 use crate::system::command;
 
+/// A file that a component has staged and not yet committed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StagedPath {
+    /// Its path, as seen by commands.
+    pub(crate) path: String,
+    /// The path that it is committed to, as given by the component.
+    pub(crate) destination: Option<String>,
+}
+
+/// The arguments of a command, with the data that grants refer to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ArgumentList<'a> {
+    pub(crate) words: &'a [String],
+    /// The resource that the command is run for.
+    pub(crate) row: Option<&'a RowView>,
+    /// The files that the component has staged.
+    pub(crate) staged: &'a [StagedPath],
+}
+
+/// A granted argument list, and its text.
+type GrantedList = (ArgumentPattern<u16>, Vec<String>);
+
 /// A command of the manifest.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ManifestCommand {
     find: Vec<Find>,
-    query: Vec<ArgumentPattern<u16>>,
-    mutate: Vec<ArgumentPattern<u16>>,
+    query: Vec<GrantedList>,
+    mutate: Vec<GrantedList>,
     /// Names of environment variables passed to the command.
     pub(super) environment: Vec<String>,
     /// Whether its queries can connect to other hosts.
@@ -55,7 +77,8 @@ impl ManifestCommand {
             Some(name) => attribute(name).map(Find::Attribute),
             None => Some(Find::At(place.clone())),
         };
-        let all = |lists: &[Vec<String>]| lists.iter().map(|list| ArgumentPattern::new(list, attribute)).collect();
+        let granted = |list: &Vec<String>| (ArgumentPattern::new(list, attribute), list.clone());
+        let all = |lists: &[Vec<String>]| lists.iter().map(granted).collect();
         Self {
             find: grant.find.iter().filter_map(find).collect(),
             query: all(&grant.query),
@@ -96,7 +119,7 @@ impl ManifestCommand {
 
     /// Returns the attributes whose values are used in grants.
     pub(super) fn attributes(&self) -> impl Iterator<Item = u16> {
-        let named = self.query.iter().chain(&self.mutate).flat_map(ArgumentPattern::attributes).copied();
+        let named = self.query.iter().chain(&self.mutate).flat_map(|(list, _)| list.attributes()).copied();
         let programs = self.find.iter().filter_map(|find| match find {
             Find::Attribute(attribute) => Some(*attribute),
             Find::At(_) => None,
@@ -140,20 +163,44 @@ impl ManifestCommand {
     }
 
     /// Returns whether the command may be run with these arguments as a query.
-    pub(super) fn covers_query(&self, arguments: &[String], row: Option<&RowView>) -> bool {
-        is_covered(&self.query, arguments, row)
+    pub(super) fn covers_query(&self, arguments: ArgumentList<'_>) -> bool {
+        is_covered(&self.query, arguments)
     }
 
     /// Returns whether the command may be run with these arguments in the write phase.
-    pub(super) fn covers_mutate(&self, arguments: &[String], row: Option<&RowView>) -> bool {
-        is_covered(&self.mutate, arguments, row)
+    pub(super) fn covers_mutate(&self, arguments: ArgumentList<'_>) -> bool {
+        is_covered(&self.mutate, arguments)
+    }
+
+    /// Describes the grant that is nearest to arguments that none covers.
+    pub(super) fn nearest(&self, arguments: ArgumentList<'_>, is_query: bool) -> String {
+        let changes = self.mutate.iter().filter(|_| !is_query);
+        let lists: Vec<_> =
+            self.query.iter().chain(changes).map(|(list, words)| (list.clone(), words.as_slice())).collect();
+        with_values(arguments, |values| nearest(&lists, arguments.words, values))
     }
 }
 
-fn is_covered(granted: &[ArgumentPattern<u16>], arguments: &[String], row: Option<&RowView>) -> bool {
-    let has =
-        |attribute: &u16, test: &mut dyn FnMut(&str) -> bool| row.is_some_and(|row| row.any_argument(*attribute, test));
-    granted.iter().any(|granted| granted.cover(arguments, &has))
+fn is_covered(granted: &[GrantedList], arguments: ArgumentList<'_>) -> bool {
+    with_values(arguments, |values| granted.iter().any(|(list, _)| list.cover(arguments.words, values)))
+}
+
+/// Calls a function with the values of the resource's attributes. A file that was staged beside the path in an attribute
+/// counts as a value of this attribute: a command can check or write it before it is committed to that path.
+fn with_values<R>(arguments: ArgumentList<'_>, call: impl FnOnce(&ArgumentValues<'_, u16>) -> R) -> R {
+    let ArgumentList { row, staged, .. } = arguments;
+    let is_staged_for = |staged: &StagedPath, row: &RowView, attribute: u16| {
+        let destination = staged.destination.as_deref();
+        destination.is_some_and(|destination| row.any_text(attribute, &mut |text| text == destination))
+    };
+    let attribute = |attribute: &u16, test: &mut dyn FnMut(&str) -> bool| {
+        row.is_some_and(|row| {
+            row.any_argument(*attribute, test)
+                || staged.iter().any(|file| is_staged_for(file, row, *attribute) && test(&file.path))
+        })
+    };
+    let is_staged = |path: &str| staged.iter().any(|file| file.path == path);
+    call(&ArgumentValues { attribute: &attribute, is_staged: &is_staged })
 }
 
 impl ReadablePath {
@@ -205,7 +252,35 @@ mod tests {
     fn covers(granted: &[&str], arguments: &[&str], path: Value) -> bool {
         let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
         let rows = rows(vec![(0, path)]);
-        is_covered(&[ArgumentPattern::new(&words(granted), &column)], &words(arguments), rows.find(1))
+        let (granted, arguments) = (words(granted), words(arguments));
+        let list = (ArgumentPattern::new(&granted, &column), granted);
+        is_covered(&[list], ArgumentList { words: &arguments, row: rows.find(1), staged: &[] })
+    }
+
+    #[test]
+    fn staged_file_is_covered_by_the_attribute_of_its_destination() {
+        let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+        let rows = rows(vec![(0, "/etc/tls/key".into())]);
+        let staged = |path: &str, destination: Option<&str>| StagedPath {
+            path: path.to_owned(),
+            destination: destination.map(str::to_owned),
+        };
+        let files = [
+            staged("/etc/tls/.marotte-1", Some("/etc/tls/key")),
+            staged("/etc/.marotte-2", Some("/etc/passwd")),
+            staged("/tmp/.marotte-3", None),
+        ];
+        let fits = |granted: &str, argument: &str| {
+            let (granted, arguments) = (words(&["-out", granted]), words(&["-out", argument]));
+            let list = (ArgumentPattern::new(&granted, &column), granted);
+            is_covered(&[list], ArgumentList { words: &arguments, row: rows.find(1), staged: &files })
+        };
+        assert!(fits("@path", "/etc/tls/key") && fits("@path", "/etc/tls/.marotte-1"));
+        for other in ["/etc/.marotte-2", "/tmp/.marotte-3", "/etc/tls/.marotte-4", "/etc/passwd"] {
+            assert!(!fits("@path", other), "{other}");
+        }
+        assert!(fits("@staged", "/etc/tls/.marotte-1") && fits("@staged", "/tmp/.marotte-3"));
+        assert!(!fits("@staged", "/etc/tls/key") && !fits("@staged", "/tmp/.marotte-4") && !fits("@command", "/x"));
     }
 
     #[test]

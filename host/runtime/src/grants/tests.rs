@@ -7,6 +7,7 @@ use std::os::unix::fs::symlink;
 use catalog::Value;
 use transaction::provider::Row;
 
+use super::command::ArgumentList;
 use super::*;
 use crate::rows::Rows;
 use crate::system::find::ExposedResources;
@@ -174,15 +175,17 @@ fn source_grant_compares_the_text_of_the_attribute() {
 fn commands_are_granted_with_their_arguments() {
     let grants = grants(&[], &[]);
     let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
-    let query = |list: &[&str]| grants.cover_query(ProgramRef::Named("nginx", &words(list), None));
+    let run = |program: &str, list: &[&str], as_query: bool| {
+        let words = words(list);
+        let program = ProgramRef::Named(program, ArgumentList { words: &words, row: None, staged: &[] });
+        if as_query { grants.cover_query(program) } else { grants.cover_mutate(program) }
+    };
+    let query = |list: &[&str]| run("nginx", list, true);
     assert!(query(&["-t"]) && query(&["-c", "/x"]) && query(&["show"]) && query(&["show", "a", "b"]));
     assert!(!query(&["-s", "reload"]) && !query(&["-t", "-q"]) && !query(&["-c"]) && !query(&[]));
-    assert!(grants.cover_mutate(ProgramRef::Named("nginx", &words(&["-s", "reload"]), None)));
-    assert!(
-        grants.cover_mutate(ProgramRef::Named("nginx", &words(&["-t"]), None)),
-        "queries are permitted in the write phase"
-    );
-    assert!(!grants.cover_mutate(ProgramRef::Named("rm", &words(&["-t"]), None)));
+    assert!(run("nginx", &["-s", "reload"], false));
+    assert!(run("nginx", &["-t"], false), "queries are permitted in the write phase");
+    assert!(!run("rm", &["-t"], false));
     assert!(grants.cover_query(ProgramRef::Given("source")) && !grants.cover_query(ProgramRef::Given("target")));
     assert!(grants.cover_mutate(ProgramRef::Given("target")) && !grants.cover_mutate(ProgramRef::Given("path")));
 }

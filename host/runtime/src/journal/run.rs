@@ -11,6 +11,7 @@ use rustix::fs::{AtFlags, FlockOperation, Mode, OFlags, Stat};
 use rustix::io::Errno;
 
 use super::line::{self, JournalLine, RunStart};
+use super::sync_timer::SyncTimer;
 use super::{history, writers};
 use crate::config::Durable;
 use crate::paths::PathTarget;
@@ -33,6 +34,7 @@ pub(super) struct RunLog {
     bytes: u64,
     unsynced: u32,
     durable: Durable,
+    sync_timer: SyncTimer,
 }
 
 /// Result of saving content that is about to be replaced or removed.
@@ -49,7 +51,13 @@ impl RunLog {
     ///
     /// # Errors
     /// Returns an error if the directory cannot be created.
-    pub(super) fn create(state: &Path, mut number: u64, begin: RunStart, durable: Durable) -> io::Result<Self> {
+    pub(super) fn create(
+        state: &Path,
+        mut number: u64,
+        begin: RunStart,
+        durable: Durable,
+        sync_timer: SyncTimer,
+    ) -> io::Result<Self> {
         let runs = history::directory(state);
         let private = |path: &Path| fs::DirBuilder::new().mode(0o700).create(path);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&runs)?;
@@ -66,7 +74,7 @@ impl RunLog {
         let path = directory.join("journal");
         let file = OpenOptions::new().append(true).create_new(true).mode(0o600).open(path)?;
         rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)?;
-        let mut run = Self { number, directory, file, saved, count: 0, bytes: 0, unsynced: 0, durable };
+        let mut run = Self { number, directory, file, saved, count: 0, bytes: 0, unsynced: 0, durable, sync_timer };
         run.append(&JournalLine::Begin(begin))?;
         Ok(run)
     }
@@ -95,7 +103,7 @@ impl RunLog {
             return Ok(());
         }
         self.unsynced = 0;
-        self.file.sync_data()
+        self.sync_timer.measure(|| self.file.sync_data())
     }
 
     /// Saves the content of a regular file by a hard link, since files are never written in place. Saves a copy
@@ -180,7 +188,7 @@ impl RunLog {
         let mode = Mode::RUSR | Mode::WUSR;
         let copy = File::from(rustix::fs::openat(&self.saved, name, flags, mode)?);
         transfer.begin().copy_file(file, &copy)?;
-        if self.durable == Durable::File { copy.sync_data() } else { Ok(()) }
+        if self.durable == Durable::File { self.sync_timer.measure(|| copy.sync_data()) } else { Ok(()) }
     }
 }
 
@@ -202,7 +210,8 @@ mod tests {
         let target = paths.locate("/file", Purpose::Write).unwrap();
         let stat = paths::stat(&target).unwrap().unwrap();
         let begin = RunStart { version: 1, time: 0, root: line::PathBytes(b"/".to_vec()), undoes: None };
-        let mut run = RunLog::create(&directory.path().join("state"), 1, begin, Durable::Off).unwrap();
+        let mut run =
+            RunLog::create(&directory.path().join("state"), 1, begin, Durable::Off, SyncTimer::default()).unwrap();
         let mut transfer = Transfer::new(std::time::Duration::from_secs(9), std::sync::Arc::default());
         let saved = run.save(&target, &stat, 1 << 20, &mut transfer).unwrap();
         assert!(matches!(saved, SavedContent::Saved(1, _)), "{saved:?}");

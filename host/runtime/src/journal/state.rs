@@ -10,6 +10,7 @@ use rustix::io::Errno;
 use super::line::{JournalLine, PathBytes, RunStart, VERSION};
 use super::pending::PendingNote;
 use super::run::{RunLog, SavedContent};
+use super::sync_timer::SyncTimer;
 use super::{history, now};
 use crate::config::{ChangeHook, Durable, KeepRuns, RuntimeConfig};
 use crate::paths::{OpenDirectory, PathTarget};
@@ -37,11 +38,18 @@ pub(super) struct JournalState {
     lost: Option<Errno>,
     effects: u32,
     after_change: Option<ChangeHook>,
+    sync_timer: SyncTimer,
 }
 
 impl JournalState {
     /// Creates the journal of a run for a root. Nothing is written until the first entry.
-    pub(super) fn new(config: &RuntimeConfig, run: String, root: Vec<u8>, undoes: Option<u64>) -> Self {
+    pub(super) fn new(
+        config: &RuntimeConfig,
+        run: String,
+        root: Vec<u8>,
+        undoes: Option<u64>,
+        sync_timer: SyncTimer,
+    ) -> Self {
         Self {
             state: config.state.clone(),
             run,
@@ -57,6 +65,7 @@ impl JournalState {
             lost: None,
             effects: 0,
             after_change: config.after_change.clone(),
+            sync_timer,
         }
     }
 
@@ -162,10 +171,10 @@ impl JournalState {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
             // A directory that was removed or cannot be read contains no changes of this run.
             let Ok(handle) = rustix::fs::openat(&directory, ".", flags, Mode::empty()) else { continue };
-            let synced = match self.durable {
+            let synced = self.sync_timer.measure(|| match self.durable {
                 Durable::Run => rustix::fs::syncfs(&handle),
                 Durable::File | Durable::Off => rustix::fs::fsync(&handle),
-            };
+            });
             match synced {
                 // Some filesystems do not support this for directories.
                 Ok(()) | Err(Errno::INVAL) => {}
@@ -200,7 +209,8 @@ impl JournalState {
             Some(log) => Ok(log),
             none => {
                 let number = history::next(&self.state, self.next_run_number_floor);
-                let log = RunLog::create(&self.state, number, self.begin.clone(), self.durable)?;
+                let (begin, timer) = (self.begin.clone(), self.sync_timer.clone());
+                let log = RunLog::create(&self.state, number, begin, self.durable, timer)?;
                 self.number = Some(log.number());
                 Ok(none.insert(log))
             }

@@ -30,6 +30,15 @@ const MAX_PSEUDO: u64 = 1 << 20;
 /// Maximum size of contents shown as a diff.
 const MAX_DIFF: u64 = 8 << 20;
 
+/// Maximum number of lines shown of a file that is created or removed.
+const MAX_LINES: usize = 200;
+
+/// Number of lines before the first line of content in a diff of a whole file.
+const HEADER: usize = 3;
+
+/// The name of a missing file in a diff.
+const MISSING: &str = "/dev/null";
+
 impl CallContext<'_> {
     /// `fs-read.equal`: compares contents, using several threads if there are many.
     pub(crate) fn equal(&mut self, pairs: Vec<(Place, Body)>) -> Vec<Result<bool, Error>> {
@@ -94,6 +103,7 @@ impl CallContext<'_> {
         if !self.machine.show_diff {
             return Ok(String::new());
         }
+        let is_removal = body.is_empty();
         let content = self.content(body)?;
         if content.secret {
             return Ok("[diff redacted]".into());
@@ -110,12 +120,17 @@ impl CallContext<'_> {
         if size.max(content.size()) > MAX_DIFF {
             return Ok(format!("Files {} and its new content differ\n", place.path));
         }
-        let mut old = Vec::new();
-        if let Some(opened) = opened {
-            let mut file = opened.file.take(MAX_DIFF);
-            file.read_to_end(&mut old).map_err(|failed| error::io("read", &place.path, &failed))?;
-        }
-        Ok(show(&place.path, &old, &content.to_bytes()?))
+        let old = match opened {
+            Some(opened) => {
+                let mut old = Vec::new();
+                let mut file = opened.file.take(MAX_DIFF);
+                file.read_to_end(&mut old).map_err(|failed| error::io("read", &place.path, &failed))?;
+                Some(old)
+            }
+            None => None,
+        };
+        let new = if is_removal { None } else { Some(content.to_bytes()?) };
+        Ok(show(&place.path, old.as_deref(), new.as_deref()))
     }
 }
 
@@ -253,15 +268,26 @@ fn read_full(reader: &mut dyn io::Read, buffer: &mut [u8]) -> io::Result<usize> 
     Ok(filled)
 }
 
-/// Formats a diff like `diff -u`.
-fn show(path: &str, old: &[u8], new: &[u8]) -> String {
-    let (Ok(old), Ok(new)) = (std::str::from_utf8(old), std::str::from_utf8(new)) else {
+/// Formats a diff like `diff -u`, with the name `/dev/null` for a missing file. A diff of a whole file is limited to
+/// [`MAX_LINES`] lines.
+fn show(path: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> String {
+    let text = |content: Option<&[u8]>| std::str::from_utf8(content.unwrap_or_default()).ok().map(str::to_owned);
+    let [Some(old_text), Some(new_text)] = [text(old), text(new)].map(|text| text.filter(|text| !text.contains('\0')))
+    else {
         return format!("Binary files {path} and its new content differ\n");
     };
-    if old.contains('\0') || new.contains('\0') {
-        return format!("Binary files {path} and its new content differ\n");
+    let old_name = if old.is_some() { path } else { MISSING };
+    let new_name = if new.is_some() { format!("{path} (new content)") } else { MISSING.to_owned() };
+    let diff = text_diff::unified(&old_text, &new_text, old_name, &new_name);
+    if old.is_some() && new.is_some() {
+        return diff;
     }
-    text_diff::unified(old, new, path, &format!("{path} (new content)"))
+    let lines = diff.lines().count();
+    if lines <= HEADER + MAX_LINES {
+        return diff;
+    }
+    let shown: String = diff.split_inclusive('\n').take(HEADER + MAX_LINES).collect();
+    format!("{shown}… {} more lines\n", lines - HEADER - MAX_LINES)
 }
 
 #[cfg(test)]
@@ -320,10 +346,26 @@ mod tests {
 
     #[test]
     fn difference_has_unified_diff_format() {
-        let shown = show("/x", b"one\ntwo\n", b"one\nthree");
+        let shown = show("/x", Some(b"one\ntwo\n"), Some(b"one\nthree"));
         let expected =
             "--- /x\n+++ /x (new content)\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n\\ No newline at end of file\n";
         assert_eq!(shown, expected);
-        assert!(show("/x", b"\xff", b"").starts_with("Binary files"));
+        assert!(show("/x", Some(b"\xff"), Some(b"")).starts_with("Binary files"));
+        assert!(show("/x", None, Some(b"a\0b")).starts_with("Binary files"));
+    }
+
+    #[test]
+    fn difference_of_a_whole_file_names_the_missing_one_and_is_limited() {
+        assert_eq!(show("/x", None, Some(b"a\n")), "--- /dev/null\n+++ /x (new content)\n@@ -0,0 +1 @@\n+a\n");
+        assert_eq!(show("/x", Some(b"a\n"), None), "--- /x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n");
+        assert_eq!(show("/x", None, Some(b"")), "");
+        let long = "line\n".repeat(MAX_LINES + 17);
+        let shown = show("/x", None, Some(long.as_bytes()));
+        assert!(
+            shown.ends_with("+line\n… 17 more lines\n") && shown.lines().count() == HEADER + MAX_LINES + 1,
+            "{shown}"
+        );
+        // Every changed line of an existing file is shown.
+        assert_eq!(show("/x", Some(b"x\n"), Some(long.as_bytes())).matches("+line").count(), MAX_LINES + 17);
     }
 }

@@ -8,21 +8,26 @@ use std::time::Duration;
 
 use catalog::Value;
 use launcher::{Capability, Launch, ProcessCredentials, SandboxSpec, StreamMode};
+use transaction::provider::{ComponentMessage, Level};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::Body;
 use crate::bindings::marotte::provider::identity::Key;
 use crate::bindings::marotte::provider::process_types::{Command, Given, Output, Program as WitProgram};
-use crate::config::{NoopGuards, RootCommands};
+use crate::config::{CommandOutput, NoopGuards, RootCommands};
 use crate::error;
 use crate::gate::{Effect, ProgramRef};
 use crate::grants::VariableOwner;
+use crate::grants::command::ArgumentList;
 use crate::paths::{PathError, Purpose};
 use crate::system::command::{self, CommandText};
 use crate::system::{CallContext, source};
 
 /// Maximum length of the end of an output in an error message.
 const DETAIL: usize = 1024;
+
+/// Maximum length of a line of output that is passed while the command runs; a longer line is passed in pieces.
+const MAX_LINE: usize = 4096;
 
 /// Variables that select the locale of a command, in addition to those that begin with LC_. Every caller may set
 /// them.
@@ -67,6 +72,39 @@ impl Group {
     }
 }
 
+/// Passes the output of a command to a receiver, line by line. Dropping the value passes a last line without an end.
+struct OutputLines {
+    receive: CommandOutput,
+    resource: String,
+    /// The beginning of a line.
+    rest: Vec<u8>,
+}
+
+impl OutputLines {
+    fn add(&mut self, bytes: &[u8]) {
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.rest.extend_from_slice(piece);
+            if piece.ends_with(b"\n") || self.rest.len() > MAX_LINE {
+                self.pass();
+            }
+        }
+    }
+
+    fn pass(&mut self) {
+        let line = std::mem::take(&mut self.rest);
+        let line = String::from_utf8_lossy(&line);
+        (self.receive)(&self.resource, line.trim_end_matches(['\r', '\n']));
+    }
+}
+
+impl Drop for OutputLines {
+    fn drop(&mut self) {
+        if !self.rest.is_empty() {
+            self.pass();
+        }
+    }
+}
+
 /// Purpose of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CommandUse {
@@ -84,7 +122,9 @@ impl CallContext<'_> {
             let reader = self.reader(row);
             match self.prepare(command, CommandUse::Query) {
                 Ok(mut ready) => {
-                    self.trace("query", row, &self.secrets.redact(ready.shown.clone()));
+                    let shown = self.secrets.redact(ready.shown.clone());
+                    self.trace("query", row, &shown);
+                    self.log_command(row, &shown);
                     self.note_secret_use(&ready);
                     // Prefetched states remain valid until a command runs, as in Puppet.
                     if !self.caller.prefetches {
@@ -118,9 +158,15 @@ impl CallContext<'_> {
         let shown = self.secrets.redact(std::mem::take(&mut ready.shown));
         let row = self.writing().unwrap_or(0);
         self.trace("run", row, &shown);
+        self.log_command(row, &shown);
         self.writer().note_command(shown)?;
         self.machine.journal.sync();
-        let finished = self.machine.commands.wait(|_| ready.launch.run());
+        let mut lines = self.output_lines(row, ready.secret);
+        let finished = self.machine.commands.wait(|_| match &mut lines {
+            Some(lines) => ready.launch.run_with(&mut |bytes| lines.add(bytes)),
+            None => ready.launch.run(),
+        });
+        drop(lines);
         self.writer().note_end_of_command();
         if finished.is_ok() {
             self.machine.record.wrote_anything();
@@ -129,6 +175,22 @@ impl CallContext<'_> {
             self.machine.journal.effect();
         }
         self.answer(finished.map_err(|failed| error::io("run", "the command", &failed))?, ready.secret)
+    }
+
+    /// Logs a command at the level debug, as Puppet does.
+    fn log_command(&mut self, row: u32, shown: &str) {
+        if self.machine.is_debugging {
+            let row = Some(row).filter(|row| *row != 0);
+            let text = format!("Executing: {shown}");
+            self.machine.log.add(ComponentMessage { level: Level::Debug, row, attribute: None, text });
+        }
+    }
+
+    /// Returns the receiver of the output of a command. The output of a command with secrets is not passed: a secret may
+    /// extend over several lines, each of which would then not be recognised.
+    fn output_lines(&self, row: u32, is_secret: bool) -> Option<OutputLines> {
+        let receive = self.machine.command_output.clone().filter(|_| !is_secret && self.secrets.is_empty())?;
+        Some(OutputLines { receive, resource: self.resource(row), rest: Vec::new() })
     }
 
     fn note_secret_use(&self, ready: &Ready) {
@@ -193,7 +255,8 @@ impl CallContext<'_> {
 
     fn named(&mut self, name: &str, command: &Command, usage: CommandUse) -> Result<Ready, Error> {
         let row = self.rows.find(command.row).or_else(|| self.rows.only());
-        self.allow(ProgramRef::Named(name, &command.args, row), usage)?;
+        let arguments = ArgumentList { words: &command.args, row, staged: &self.staged_paths() };
+        self.allow(ProgramRef::Named(name, arguments), usage)?;
         let mut environment = self.machine.commands.named_environment(&self.caller.grants, name);
         let grant = self.caller.grants.command(name).ok_or_else(|| not_found(name))?;
         // Before the component's variables are added, since its PATH would select the program.
@@ -397,6 +460,8 @@ impl CallContext<'_> {
         let machine = &*self.machine;
         let mut read = grants.readable(row, &machine.paths, &machine.shown, &machine.identity);
         read.extend(grant.readable(row, home.as_deref()));
+        // The component has written these files itself.
+        read.extend(self.staged_paths().into_iter().map(|staged| PathBuf::from(staged.path)));
         read.push(launch.program.clone());
         read.extend(prefix(&launch.program));
         read.sort_unstable();

@@ -9,6 +9,7 @@ use crate::bindings::marotte::provider::fs_types::Body;
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::error;
 use crate::gate::{Effect, PermittedPath, PermittedTree, Phase};
+use crate::grants::command::StagedPath;
 use crate::path_text;
 use crate::paths::{self, PathError, PathTarget, Purpose};
 use crate::system::writer::{TempName, Writer, existing};
@@ -157,6 +158,16 @@ impl CallContext<'_> {
     /// `fs-write.staged.path`: the path as seen by commands.
     pub(crate) fn staged_path(&self, staged: &StagedFile) -> String {
         String::from_utf8_lossy(&self.machine.paths.on_system(&staged.temporary.place().real())).into_owned()
+    }
+
+    /// Returns the staged files of the component with their destinations.
+    pub(crate) fn staged_paths(&self) -> Vec<StagedPath> {
+        let staged = self.staged.iter().flatten();
+        let place = |staged: &StagedFile| StagedPath {
+            path: self.staged_path(staged),
+            destination: staged.destination.as_ref().map(|(path, _)| path.clone()),
+        };
+        staged.map(place).collect()
     }
 
     /// Returns the number of the staged file at a path, as seen by commands.

@@ -639,7 +639,7 @@ impl Writer<'_> {
         file.set_len(content.size()).map_err(io)?;
         // The kernel removes the capabilities of a file when it is written.
         metadata.set(&file).map_err(|lost| lost.error(path))?;
-        file.sync_all().map_err(io)?;
+        self.machine.journal.sync_timer().measure(|| file.sync_all()).map_err(io)?;
         self.warn(format!("{path} is a mount point, so it was written in place instead of atomically"));
         Ok(())
     }

@@ -61,7 +61,7 @@ pub(crate) fn syntax_error(error: &SyntaxError<'_>) -> Diagnostic {
 pub(crate) fn in_rejected_string(rejection: &Diagnostic, error: &SyntaxError<'_>) -> Diagnostic {
     let expected = expected(error.wanted);
     let mut diagnostic = rejection.clone();
-    if !expected.is_empty() {
+    if !expected.is_empty() && error.kind(error.at) != TokenKind::Rejected {
         diagnostic = diagnostic.with_label(error.span(error.at), format!("expected {expected} here"));
     }
     if let Some(open) = error.open.last()
@@ -77,6 +77,14 @@ pub(crate) fn in_rejected_string(rejection: &Diagnostic, error: &SyntaxError<'_>
 }
 
 impl SyntaxError<'_> {
+    /// Returns whether the `}` of a `${` in a string was expected.
+    pub(crate) fn is_in_interpolation(&self) -> bool {
+        let opens = |open: &OpenConstruct| {
+            self.kind(open.bracket) == TokenKind::StringStart && self.written(open.bracket).ends_with("${")
+        };
+        self.wanted.has(TokenKind::StringEnd) && self.open.last().is_some_and(opens)
+    }
+
     fn token(&self, index: usize) -> Token {
         self.tokens.list[index.min(self.tokens.list.len() - 1)]
     }
@@ -192,7 +200,7 @@ impl SyntaxError<'_> {
     /// Returns a hint on the correction if the position suggests one.
     /// Returns the string of several lines directly before the error, and the line of its end: its first quote is
     /// probably not closed where it should be.
-    fn long_string(&self) -> Option<(Span, u32)> {
+    pub(crate) fn long_string(&self) -> Option<(Span, u32)> {
         let before = self.at.checked_sub(1)?;
         let is_string = matches!(self.kind(before), TokenKind::String | TokenKind::StringEnd);
         let token = self.token(before);
@@ -261,6 +269,9 @@ impl SyntaxError<'_> {
             }
             TokenKind::Plus => "a number cannot have a '+' sign".to_owned(),
             _ if wants(TokenKind::Colon) => match self.open.last().map(|open| self.kind(open.start)) {
+                _ if self.follows_call() => {
+                    "the block of a function starts with its parameters: each |$element| { … }".to_owned()
+                }
                 Some(TokenKind::Case) => "put a ':' after the values of a case option".to_owned(),
                 _ => "put a ':' after the title of a resource".to_owned(),
             },
@@ -275,6 +286,13 @@ impl SyntaxError<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// Returns whether the innermost brace follows a call of a function: `.each {`.
+    fn follows_call(&self) -> bool {
+        let Some(before) = self.open.last().and_then(|open| open.bracket.checked_sub(1)) else { return false };
+        let is_method = self.kind(before) == TokenKind::Name && before > 0 && self.kind(before - 1) == TokenKind::Dot;
+        is_method || self.kind(before) == TokenKind::ParenEnd
     }
 
     /// Returns whether the block of a node is expected next.

@@ -25,12 +25,15 @@ pub(crate) fn cross_scope_assignment(name: &str, at: Span) -> Diagnostic {
 
 pub(crate) fn illegal_assignment(target: &Expression) -> Diagnostic {
     let message = format!("Illegal attempt to assign to '{}'. Not an assignable reference", a_an(target));
-    let diagnostic = Diagnostic::error("ILLEGAL_ASSIGNMENT", message, target.position())
-        .with_hint("only a variable can be on the left of '='; compare with '=='");
+    let diagnostic = Diagnostic::error("ILLEGAL_ASSIGNMENT", message, target.position());
     // `$foo-bar = 1`
     let has_hyphen = matches!(&target.kind, ExpressionKind::Binary(binary)
         if binary.operator == BinaryOperator::Subtract && matches!(binary.left.kind, ExpressionKind::Variable(_)));
-    if has_hyphen { diagnostic.with_old_language() } else { diagnostic }
+    if has_hyphen {
+        diagnostic.with_hint("the name of a variable cannot contain '-'; use '_'").with_old_language()
+    } else {
+        diagnostic.with_hint("only a variable can be on the left of '='; compare with '=='")
+    }
 }
 
 pub(crate) fn illegal_numeric_assignment(name: &str, at: Span) -> Diagnostic {
@@ -240,8 +243,24 @@ pub(crate) fn idem_expression_not_last(expression: &Expression, source: &SourceF
         Some(before) if before.ends_with(|last: char| !last.is_alphanumeric() && last != '_') => {
             diagnostic.with_hint("the operator is '!'").with_old_language()
         }
+        _ if is_type(expression) && follows_variable(expression, source) => {
+            diagnostic.with_hint("a variable is set without a type: $x = …; assert_type() checks a value")
+        }
         _ => diagnostic,
     }
+}
+
+fn is_type(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::TypeName(_) => true,
+        ExpressionKind::Access(access) => is_type(&access.target),
+        _ => false,
+    }
+}
+
+/// Returns whether a variable follows an expression on its line.
+fn follows_variable(expression: &Expression, source: &SourceFile) -> bool {
+    source.text()[expression.span.hi as usize..].trim_start_matches(' ').starts_with('$')
 }
 
 pub(crate) fn idem_not_allowed_last(expression: &Expression, container: &Expression) -> Diagnostic {

@@ -39,12 +39,19 @@ pub(super) fn report_failure(input: &mut Input<'_, '_>) {
     }
     let error = SyntaxError { tokens: state.tokens, at: state.far, wanted: state.wanted, open: &state.open };
     let diagnostic = match state.tokens.rejection(state.far) {
-        Some(rejection) if state.kind(state.far) == TokenKind::Rejected => rejection.clone(),
+        Some(rejection)
+            if state.kind(state.far) == TokenKind::Rejected
+                && !(rejection.issue == "UNCLOSED_QUOTE" && error.is_in_interpolation()) =>
+        {
+            rejection.clone()
+        }
         Some(rejection) => issue::in_rejected_string(rejection, &error),
         None => issue::syntax_error(&error),
     };
     state.diagnostics.push(diagnostic);
-    state.exhausted = state.diagnostics.len() >= ERROR_LIMIT;
+    // After a missing quote, all others are on the wrong side of their strings.
+    state.has_long_string |= error.long_string().is_some();
+    state.exhausted = state.diagnostics.len() >= ERROR_LIMIT || state.has_long_string;
 }
 
 /// Adds the errors of the lexer that no rule encountered, unless the limit is reached.

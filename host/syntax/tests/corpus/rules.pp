@@ -76,7 +76,7 @@ $b -= 1
 # --- hyphen-in-variable ---
 $a-b = 1
 # Error: 1:3-1:5 ILLEGAL_ASSIGNMENT Illegal attempt to assign to 'a '-' expression'. Not an assignable reference
-# Hint: only a variable can be on the left of '='; compare with '=='
+# Hint: the name of a variable cannot contain '-'; use '_'
 # Hint: a manifest written for Puppet 3 is read with '--language 3'
 
 # --- collector-in-array ---

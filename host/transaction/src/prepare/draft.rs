@@ -48,9 +48,14 @@ impl Preparation<'_, '_> {
         let resource = self.catalog.get(index);
         let resource_type = &self.resources.kinds[kind];
         let provider_info = provider.map(|provider| &resource_type.providers[provider]);
+        let given: Vec<u16> = slots.iter().map(|(column, _)| *column).collect();
         complete_attributes(resource, resource_type, provider_info, &mut RowBuilder(&mut slots), &mut self.issues);
         if let Some(provider) = provider_info {
             resource_type.drop_unmanaged(provider, &mut slots, |features, attribute| {
+                // Nobody has requested a default value.
+                if !given.iter().any(|column| resource_type.attribute(*column).name == attribute) {
+                    return;
+                }
                 let reason = issue::not_managing(&provider.name, features, attribute);
                 self.unmanaged.push(issue::parameter_failed(resource, attribute, &reason));
                 self.logger.write(Level::Debug, LogOrigin::Resource(&self.catalog, index), || reason);
@@ -171,7 +176,7 @@ impl Preparation<'_, '_> {
         let kind = &self.resources.kinds[kind];
         let found = kind.providers.iter().position(|provider| &*provider.name == wanted);
         if found.is_none() {
-            self.issues.push(issue::unknown_provider(self.catalog.get(index), &kind.schema.name, wanted));
+            self.issues.push(issue::unknown_provider(self.catalog.get(index), kind, wanted));
         }
         found
     }

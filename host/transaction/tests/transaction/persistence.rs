@@ -122,7 +122,7 @@ fn schedule_skips_a_resource_until_its_period_has_passed() {
 fn unknown_schedule_rejects_the_catalog() {
     let site = Site::new().notify("a", &[("schedule", "nosuch".into())]).notify("b", &[]);
     let report = run(site, &mut Fake::new(), &ApplyOptions::default(), TransactionStore::default(), 0);
-    assert_eq!(report.error.as_deref(), Some("Could not find schedule nosuch"));
+    assert_eq!(report.error.as_deref(), Some("Could not find schedule nosuch of Notify[a] (file: site.pp, line: 1)"));
     assert!(lines(&report).is_empty());
 }
 

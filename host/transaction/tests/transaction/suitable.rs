@@ -1,5 +1,6 @@
 //! Selection of providers, and resources without a suitable one.
 
+use catalog::schema::Fallback;
 use transaction::ApplyOptions;
 
 use crate::fake::Fake;
@@ -100,6 +101,16 @@ fn attribute_with_a_missing_feature_is_not_managed() {
     let unmanaged: Vec<&str> = prepared.unmanaged().iter().map(|issue| issue.message.as_str()).collect();
     let reason = "Provider dpkg does not support features versionable; not managing attribute flags";
     assert_eq!(unmanaged, [format!("Parameter flags failed on Package[p]: {reason}")]);
+}
+
+#[test]
+fn default_value_with_a_missing_feature_is_not_mentioned() {
+    let mut fake = Fake::new();
+    let flags = fake.schema_mut("package").attributes.iter_mut().find(|attribute| attribute.name == "flags").unwrap();
+    flags.default = Some(Fallback::Constant("-d".into()));
+    let prepared = Site::new().resource("package", "p", &[("provider", "dpkg".into())]).prepare(&mut fake).unwrap();
+    assert_eq!(prepared.unmanaged().len(), 0);
+    assert!(!prepared.values(prepared.order()[0]).any(|(name, _)| name == "flags"));
 }
 
 #[test]

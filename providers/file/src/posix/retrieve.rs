@@ -78,8 +78,11 @@ impl Posix {
         equal: &[Result<bool>],
     ) -> Result<State<File>> {
         let Some(metadata) = &look.metadata else {
-            let is = FileState::absent();
-            return Ok(with_ensure(row, look, State::new(is)));
+            let mut state = with_ensure(row, look, State::new(FileState::absent()));
+            if let Some(content) = &look.desired.content {
+                state.verdicts.iter_mut().try_for_each(|verdict| show(system, row, content, verdict))?;
+            }
+            return Ok(state);
         };
         let mut state = with_ensure(
             row,
@@ -90,6 +93,10 @@ impl Posix {
             let kind = kind_name(metadata.kind);
             system
                 .warning(row, &format!("Ensure set to :present but file type is {kind} so no content will be synced"));
+        }
+        if look.desired.ensure == Some(Ensure::Absent) && metadata.kind == Kind::File {
+            let nothing = Content::Body(Body::new());
+            state.verdicts.iter_mut().try_for_each(|verdict| show(system, row, &nothing, verdict))?;
         }
         content(system, row, look, equal, &mut state)?;
         target(row, look, metadata, &mut state);
@@ -356,12 +363,23 @@ fn differing(
         let change = format!("{} changed {is} to {should}", attribute.name());
         verdict.showing(is, should).change(change)
     };
+    show(system, row, content, &mut verdict)?;
+    state.verdicts.push(verdict);
+    Ok(())
+}
+
+/// Adds the difference between current and desired content to a verdict, unless the row hides it.
+fn show(
+    system: &impl ReadSystem,
+    row: &Row<File>,
+    content: &Content,
+    verdict: &mut Verdict<FileAttribute>,
+) -> Result<()> {
     if row.show_diff != Some(false) {
         // The log adds a final newline.
         let diff = diff(system, row, content)?;
         verdict.diff = Some(diff.trim_end_matches('\n').to_owned()).filter(|diff| !diff.is_empty());
     }
-    state.verdicts.push(verdict);
     Ok(())
 }
 

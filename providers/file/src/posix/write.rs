@@ -1,7 +1,7 @@
 //! Writing: files are written atomically, and only after their content has been validated.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::{Program, Staged as _};
+use marotte_sdk::system::Program;
 
 use super::retrieve::REDACTED;
 use crate::checksum::of_body;

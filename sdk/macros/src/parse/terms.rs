@@ -1,9 +1,11 @@
 //! Parsing of terms within attributes: texts, lists, values, conditions.
 
 use marotte_contract::schema::{Condition, Provided, Test};
+use proc_macro2::Span;
 use serde_json::Value;
 use syn::meta::ParseNestedMeta;
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
 use syn::{Error, Expr, ExprCall, Ident, Lit, Result, Token, UnOp};
 
 /// Parses `(a, b)` after a name.
@@ -87,6 +89,31 @@ pub(super) fn provided(expressions: &[Expr]) -> Result<Vec<Provided>> {
         other => Ok(Provided { feature: text(other)?, when: Vec::new() }),
     };
     expressions.iter().map(read).collect()
+}
+
+/// Returns the names of the features of a provider with their places.
+pub(super) fn feature_names(expressions: &[Expr]) -> Vec<(String, Span)> {
+    let name = |expression: &Expr| match expression {
+        Expr::Call(call) => called(call).map(ToString::to_string),
+        other => text(other),
+    };
+    expressions.iter().filter_map(|expression| Some((name(expression).ok()?, expression.span()))).collect()
+}
+
+/// Returns the names of the commands in conditions with their places, including conditions of features.
+pub(super) fn command_names(expressions: &[Expr]) -> Vec<(String, Span)> {
+    let calls = expressions.iter().filter_map(|expression| match expression {
+        Expr::Call(call) => Some(call),
+        _ => None,
+    });
+    let of = |call: &ExprCall| {
+        let arguments: Vec<Expr> = call.args.iter().cloned().collect();
+        match (called(call).is_ok_and(|name| name == "command"), arguments.as_slice()) {
+            (true, [name]) => text(name).map(|text| (text, name.span())).into_iter().collect(),
+            (_, arguments) => command_names(arguments),
+        }
+    };
+    calls.flat_map(of).collect()
 }
 
 fn called(call: &ExprCall) -> Result<&Ident> {

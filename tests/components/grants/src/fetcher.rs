@@ -1,7 +1,7 @@
 //! Provider that downloads its file.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::{Method, Request, Staged as _, Want};
+use marotte_sdk::system::{Method, Request, Want};
 
 use crate::schema::{Ensure, Fetcher, FetcherAttribute, FetcherState};
 

@@ -2,7 +2,6 @@
 
 use marotte_sdk::Secret;
 use marotte_sdk::prelude::*;
-use marotte_sdk::system::Staged as _;
 
 use crate::schema::{Ensure, Leak, Leaker, LeakerAttribute, LeakerState};
 

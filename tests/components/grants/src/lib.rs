@@ -7,6 +7,7 @@ mod leaker;
 mod network;
 mod owner;
 mod seer;
+mod stager;
 
 pub use fetcher::FetcherProvider;
 pub use finder::FinderProvider;
@@ -14,6 +15,7 @@ pub use leaker::LeakerProvider;
 pub use network::AskerProvider;
 pub use owner::OwnerProvider;
 pub use seer::SeerProvider;
+pub use stager::StagerProvider;
 
 /// Schema of the types.
 #[marotte_sdk::package]
@@ -193,6 +195,35 @@ pub mod schema {
         Command,
         /// Reads the file after its content was replaced.
         Replaced,
+    }
+
+    /// A file that commands write and check before it takes effect.
+    #[resource(name = "stager")]
+    #[provider(name = "stager", by = super::StagerProvider)]
+    pub struct Stager {
+        /// The file.
+        #[parameter(namevar)]
+        pub path: String,
+        /// Whether the file exists.
+        #[property(default = "present")]
+        pub ensure: Ensure,
+        /// The file on this system whose content is copied.
+        #[parameter(required)]
+        pub source: String,
+        /// The file that the commands receive.
+        #[parameter(required)]
+        pub how: Staging,
+    }
+
+    /// Staged files.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Staging {
+        /// Beside the path of the resource.
+        Beside,
+        /// Beside another path.
+        Elsewhere,
+        /// Without a path.
+        Temporary,
     }
 
     /// Presence.

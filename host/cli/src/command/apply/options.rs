@@ -3,10 +3,28 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use engine::Settings;
+use anyhow::Result;
+use engine::{SessionOptions, Settings};
 use transaction::{ApplyOptions, Noop};
 
 use crate::args::Apply;
+use crate::console::Console;
+
+/// Returns the options of the session.
+///
+/// # Errors
+/// Returns an error if the file of `--trace-file` cannot be created.
+pub(super) fn of_session(
+    arguments: &Apply,
+    noop: bool,
+    interrupt: Arc<AtomicBool>,
+    console: &mut Console,
+) -> Result<SessionOptions> {
+    let trace_file = arguments.trace_file.as_deref();
+    let trace = arguments.trace_effects.map(|format| console.tracer(format, trace_file)).transpose()?;
+    let command_output = console.command_output();
+    Ok(SessionOptions { noop, durable: arguments.durable.into(), trace, command_output, interrupt })
+}
 
 /// Returns the options of the transaction.
 pub(super) fn of(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> ApplyOptions {

@@ -2,12 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Returns the first sentence, on one line.
-pub(crate) fn first_sentence(docs: &str) -> String {
-    let docs = docs.split_whitespace().collect::<Vec<_>>().join(" ");
-    // A dot within a word does not end a sentence.
-    docs.split(". ").next().unwrap_or_default().to_owned()
-}
+use registry::index::first_sentence;
 
 /// Returns the first sentence without its dot.
 pub(super) fn summary(docs: &str) -> String {

@@ -21,8 +21,20 @@ pub(super) fn install(
     console: &mut Console,
 ) -> Result<Vec<LockedProvider>> {
     let selection = installation.select(named)?;
-    accept(installation, &selection.offers(), accept_grants, console)?;
-    for name in installation.install(&selection)? {
+    let offers = selection.offers();
+    let back: Vec<String> = offers.iter().filter_map(|offer| backwards(installation, offer)).collect();
+    if !back.is_empty() && console.can_ask() && !console.ask("", &format!("Downgrade {}?", back.join(", "))) {
+        bail!("The downgrade was not confirmed; nothing was changed");
+    }
+    accept(installation, &offers, accept_grants, console)?;
+    let installed: Vec<String> =
+        offers.iter().map(|offer| format!("{} {}", offer.entry.name, offer.entry.version)).collect();
+    let unused = installation.install(&selection)?;
+    if !installed.is_empty() && !console.is_structured() {
+        let lock = installation.files.lock.display();
+        console.print_untrusted(&format!("Installed {}, recorded in '{lock}'\n", installed.join(", ")));
+    }
+    for name in unused {
         let message = format!(
             "No provider depends on '{name}' any more; if no manifest uses it, remove it with marotte provider remove {name}"
         );
@@ -67,4 +79,11 @@ pub(super) fn accept(
         bail!("The grants of {names} must be accepted, and standard input is not a terminal: use --accept-grants");
     }
     Ok(())
+}
+
+/// Describes the change of an offered provider to a lower version.
+fn backwards(installation: &Installation, offer: &ProviderOffer<'_>) -> Option<String> {
+    let newer = installation.newer_than(offer.entry)?;
+    let text = format!("{} from {newer} to {}", offer.entry.name, offer.entry.version);
+    Some(sanitize::printable_line(&text))
 }

@@ -21,26 +21,27 @@ pub(super) fn run(arguments: &ProviderNew, console: &mut Console) -> Result<Exit
     console.settings(&arguments.common, None, "user")?;
     let declared = arguments.from_ruby.as_deref().map(project::read_declaration).transpose()?;
     let given = arguments.name.as_deref().or(declared.as_ref().map(|declared| declared.name())).unwrap_or_default();
-    let name = ProjectName::parse(given)?;
+    let name = ProjectName::parse(given, &arguments.types)?;
     let language = match arguments.language {
         GuestLanguage::Rust => Language::Rust,
         GuestLanguage::JavaScript => Language::JavaScript,
         GuestLanguage::Python => Language::Python,
     };
     name.check(language)?;
-    let directory = arguments.into.clone().unwrap_or_else(|| PathBuf::from(name.type_name()));
+    let directory = arguments.into.clone().unwrap_or_else(|| PathBuf::from(name.package()));
     project::create(&directory, &name, language, declared.as_ref())?;
-    let (shown, type_name) = (directory.display(), name.type_name());
+    let (shown, types) = (directory.display(), name.types());
     if console.is_structured() {
         let language = arguments.language.to_possible_value().map(|value| value.get_name().to_owned());
         let directory = shown.to_string();
-        let answer =
-            json!({ "directory": directory, "name": name.to_string(), "type": type_name, "language": language });
+        let answer = json!({ "directory": directory, "name": name.to_string(), "types": types, "language": language });
         console.print_data(&answer);
     } else {
+        let what = if types.len() == 1 { "a provider of the type" } else { "providers of the types" };
         console.print_untrusted(&format!(
-            "Created {shown}: a provider of the type '{type_name}'. Its README.md describes the next steps:\n  cd {shown} && marotte \
-             provider build\n"
+            "Created {shown}: {what} '{}'. Its README.md describes the next steps:\n  cd {shown} && marotte \
+             provider build\n",
+            types.join("', '")
         ));
     }
     Ok(ExitCode::from(exit::SUCCESS))

@@ -34,5 +34,8 @@ pub(super) fn destination(text: &str, network: &Network) -> Result<Box<dyn Repos
     if text.contains("://") {
         return repository(text, network);
     }
+    if SourceLocator::is_ambiguous(text) {
+        anyhow::bail!("'{text}' could be a registry or a new directory: write 'oci://{text}' or './{text}'");
+    }
     Ok(Box::new(OciLayout::make(&std::path::absolute(Path::new(text))?)?))
 }

@@ -36,11 +36,11 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
         is_here: arguments.here,
         interrupt: Arc::clone(interrupt),
     };
-    let checks = conformance::run(&test, &mut Context { arguments, console })?;
+    let checks = conformance::run(&test, &mut Context { arguments, console, shown: None })?;
     if console.is_structured() {
         console.print_data(&report::to_json(&checks));
     } else {
-        console.print_untrusted(&report::to_text(&checks));
+        console.print_untrusted(&report::total(&checks));
     }
     let has_failed = checks.iter().any(Check::is_failed);
     Ok(ExitCode::from(if has_failed { exit::FAILURE } else { exit::SUCCESS }))
@@ -50,6 +50,8 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
 struct Context<'a> {
     arguments: &'a ProviderTest,
     console: &'a mut Console,
+    /// The type and the number of the example of the last heading.
+    shown: Option<(String, usize)>,
 }
 
 impl ConformanceContext for Context<'_> {
@@ -61,5 +63,19 @@ impl ConformanceContext for Context<'_> {
 
     fn logger(&mut self) -> &mut dyn Logger {
         self.console
+    }
+
+    fn begin(&mut self, type_name: &str, example: usize) {
+        let shown = Some((type_name.to_owned(), example));
+        if !self.console.is_structured() && self.shown != shown {
+            self.console.print_untrusted(&report::heading(type_name, example));
+        }
+        self.shown = shown;
+    }
+
+    fn finish(&mut self, check: &Check) {
+        if !self.console.is_structured() {
+            self.console.print_untrusted(&report::line(check));
+        }
     }
 }

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use engine::installation::{Installation, NamedProvider, open_source};
+use catalog::Level;
+use engine::installation::{Installation, NamedProvider, NewerVersion, open_source};
 
 use super::{acceptance, place};
 use crate::args::ProviderUpdate;
@@ -38,6 +39,14 @@ pub(super) fn run(arguments: &ProviderUpdate, console: &mut Console) -> Result<E
     acceptance::install(&mut installation, &named, arguments.choice.accept_grants, console)?;
     if installation.lock == before && !console.is_structured() {
         console.print_untrusted("All providers are up to date\n");
+    }
+    for NewerVersion { locked, version, source } in installation.newer_versions(&named)? {
+        let (name, range) = (&locked.name, &locked.requirement);
+        let message = format!(
+            "{name} {version} is available in '{source}', outside of the range {range} in the lock file: marotte provider add \
+             {name}@^{version} --from {source}"
+        );
+        console.log(Level::Notice, "", &message);
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

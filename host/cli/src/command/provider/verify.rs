@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use registry::installed;
-use runtime::Package;
+use registry::{Artifact, LockedProvider, installed};
 use serde_json::json;
 
 use crate::args::ProviderVerify;
@@ -28,7 +27,7 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
     let (mut code, mut answers) = (exit::SUCCESS, Vec::new());
     for entry in lock.entries().iter().filter(|entry| is_selected(&entry.name)) {
         let verified = installed::verify(entry, &files.store, &policy, &accepted).map_err(anyhow::Error::from);
-        let verified = verified.and_then(|artifact| check(&entry.name, artifact.package()));
+        let verified = verified.and_then(|artifact| check(entry, &artifact));
         let fault = verified.err().map(|refused| format!("{refused:#}"));
         let (name, version) = (&entry.name, entry.version.to_string());
         match &fault {
@@ -49,8 +48,17 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
     Ok(ExitCode::from(code))
 }
 
-/// Performs the checks of a run that loads the component.
-fn check(name: &str, package: &Package) -> Result<()> {
-    provider_lock::check_types(name, provider_lock::types(package))?;
-    Ok(runtime::check_package(package)?)
+/// Performs the checks of a run that loads the component, and checks the clear text of the grants, which reviewers of the
+/// lock file read.
+fn check(entry: &LockedProvider, artifact: &Artifact) -> Result<()> {
+    let name = &entry.name;
+    provider_lock::check_types(name, provider_lock::types(artifact.package()))?;
+    runtime::check_package(artifact.package())?;
+    if !entry.has_requests_of(artifact) {
+        bail!(
+            "The grants of '{name}' that the lock file lists are not those of the component; 'marotte provider add {name}' lists them \
+             again"
+        );
+    }
+    Ok(())
 }

@@ -43,7 +43,9 @@ pub(super) fn run(arguments: &ProviderWatch, console: &mut Console) -> Result<Ex
 }
 
 fn round(arguments: &ProviderWatch, interrupt: &Arc<AtomicBool>, console: &mut Console) -> Result<()> {
-    let file = build::make(&arguments.directory, CrateSource { is_offline: arguments.offline, is_locked: false })?;
+    let crates = CrateSource { is_offline: arguments.offline, is_locked: false };
+    build::test(&arguments.directory, crates)?;
+    let file = build::make(&arguments.directory, crates)?;
     let (compile, common) = (arguments.compile.clone(), arguments.common.clone());
     let test = ProviderTest { file, type_name: None, with: None, here: false, compile, common };
     test::until(&test, interrupt, console).map(drop)

@@ -133,8 +133,11 @@ impl Writer<'_> {
 
     /// Syncs a file to disk if each file is to be synced.
     pub(super) fn make_durable(&self, file: &File) -> io::Result<()> {
-        let is_durable = self.machine.journal.durable() == Durable::File;
-        if is_durable && !attributes::is_volatile(file) { file.sync_all() } else { Ok(()) }
+        let journal = &self.machine.journal;
+        if journal.durable() != Durable::File || attributes::is_volatile(file) {
+            return Ok(());
+        }
+        journal.sync_timer().measure(|| file.sync_all())
     }
 
     /// Creates an unnamed file in the directory of a path, or a file under a temporary name if unnamed files are

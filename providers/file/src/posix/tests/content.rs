@@ -104,6 +104,24 @@ fn difference_is_shown_unless_show_diff_is_false() {
 }
 
 #[test]
+fn content_of_a_new_or_removed_file_is_shown() {
+    let machine = machine();
+    machine.put("/f/a", FileNode::file("old\n")).show_diff();
+    let mut trial = trial(&machine);
+    let mut shown = |path: &str, attributes: &[(&str, Value)]| {
+        let wanted = trial.prepare(path, attributes).unwrap();
+        let state = trial.get(&wanted).unwrap();
+        let [verdict] = state.verdicts.as_slice() else { panic!("{state:?}") };
+        verdict.diff.clone()
+    };
+    assert_eq!(shown("/f/b", &[("content", text("new\n"))]).as_deref(), Some("+new"));
+    assert_eq!(shown("/f/b", &[("content", text("new\n")), ("show_diff", false.into())]), None);
+    assert_eq!(shown("/f/b", &[("ensure", text("file"))]), None);
+    assert_eq!(shown("/f/a", &[("ensure", text("absent"))]).as_deref(), Some("-old"));
+    assert_eq!(shown("/f", &[("ensure", text("absent")), ("force", true.into())]), None);
+}
+
+#[test]
 fn unreadable_or_unwritable_file_fails() {
     let machine = machine();
     machine.put("/f/a", FileNode::file("12345")).fail("equal", Error::new(Code::Denied, "Permission denied"));

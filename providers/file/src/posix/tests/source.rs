@@ -132,7 +132,8 @@ fn source_on_a_web_server_without_versions_is_compared_by_its_content() {
     machine.show_diff();
     let requests = serve(&machine, &[], "hello");
     assert_eq!(settles(&machine, "/f/a", &from(URL)), [format!("ensure: defined content as '{HELLO}'")]);
-    assert_eq!(requests.borrow().iter().filter(|method| **method == Method::Get).count(), 2);
+    // For the difference, for the content, and for the comparison of the second run.
+    assert_eq!(requests.borrow().iter().filter(|method| **method == Method::Get).count(), 3);
     let _ = serve(&machine, &[], "");
     let lines = settles(&machine, "/f/a", &from(URL));
     assert_eq!(lines.last().unwrap(), &format!("content: content changed '{HELLO}' to '{EMPTY}'"));

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use catalog::schema::{Hook, Provided, ProviderSchema};
+use registry::index::first_sentence;
 use report::sanitize::printable_line;
 use runtime::Package;
 
@@ -41,8 +42,7 @@ pub(in super::super) fn to_text(package: &Package, digest: &[u8]) -> String {
     }
     text.push_str("\nTypes and providers\n");
     for schema in &package.schema.types {
-        let summary = schema.docs.lines().next().unwrap_or_default();
-        let _ = writeln!(text, "  type {}: {}", schema.name, printable_line(summary));
+        let _ = writeln!(text, "  type {}: {}", schema.name, printable_line(&first_sentence(&schema.docs)));
     }
     for provider in &package.schema.providers {
         let words = format!("provider {} of {}{}", provider.name, provider.type_name, describe(provider));

@@ -1,31 +1,29 @@
 //! Results of the conformance checks, as text and as JSON.
 
-use std::fmt::Write as _;
-
 use authoring::conformance::{Check, CheckResult};
 use serde_json::{Value, json};
 
-pub(super) fn to_text(checks: &[Check]) -> String {
-    let mut text = String::new();
-    let mut shown = None;
-    for check in checks {
-        let about = (&check.type_name, check.example);
-        if shown != Some(about) {
-            let _ = match check.example {
-                0 => writeln!(text, "{}", check.type_name),
-                number => writeln!(text, "{}, example {number}", check.type_name),
-            };
-            shown = Some(about);
-        }
-        let _ = match &check.result {
-            CheckResult::Passed => writeln!(text, "  ok      {}", check.name),
-            CheckResult::Failed(reason) => writeln!(text, "  FAILED  {}: {reason}", check.name),
-            CheckResult::Skipped(reason) => writeln!(text, "  skipped {}: {reason}", check.name),
-        };
+/// Returns the heading of the checks of a type (0) or of one of its examples.
+pub(super) fn heading(type_name: &str, example: usize) -> String {
+    match example {
+        0 => format!("{type_name}\n"),
+        number => format!("{type_name}, example {number}\n"),
     }
+}
+
+/// Returns the line of a check.
+pub(super) fn line(check: &Check) -> String {
+    match &check.result {
+        CheckResult::Passed => format!("  ok      {}\n", check.name),
+        CheckResult::Failed(reason) => format!("  FAILED  {}: {reason}\n", check.name),
+        CheckResult::Skipped(reason) => format!("  skipped {}: {reason}\n", check.name),
+    }
+}
+
+/// Returns the number of checks.
+pub(super) fn total(checks: &[Check]) -> String {
     let failed = checks.iter().filter(|check| check.is_failed()).count();
-    let _ = writeln!(text, "{} checks, {failed} failed", checks.len());
-    text
+    format!("{} checks, {failed} failed\n", checks.len())
 }
 
 pub(super) fn to_json(checks: &[Check]) -> Value {
