@@ -37,6 +37,7 @@ mod cli {
     mod mirror;
     mod misbehaving;
     mod module;
+    mod module_types;
     mod network;
     mod parallel;
     mod permissions;

@@ -49,7 +49,12 @@ fn every_apply_writes_a_report() {
     ];
     for (code, flags, exit, lines) in cases {
         let _ = scratch.apply(code, flags).expect(exit);
-        let report = last(&scratch).replace("Applied catalog in 0.00 seconds", "Applied catalog");
+        let report = last(&scratch);
+        let without_time = |line: &str| match line.split_once("Applied catalog in ") {
+            Some((before, _)) => format!("{before}Applied catalog\n"),
+            None => format!("{line}\n"),
+        };
+        let report: String = report.lines().map(without_time).collect();
         has(&report, lines);
         has(&report, &["--- !ruby/object:Puppet::Transaction::Report", "report_format: 12", "environment: production"]);
         for name in ["last_run_report.yaml", "last_run_summary.yaml"] {

@@ -7,7 +7,8 @@
 #     ruby tests/recorders/functions.rb host/compiler/tests/functions/*.txt
 #     ruby tests/recorders/functions.rb -e "join([1, 2], '-')"
 #
-# The variable MODULEPATH is the directory of modules; stdlib-*.txt are recorded with MODULEPATH=/usr/share/puppet/modules.
+# The variable MODULEPATH is the directory of modules; stdlib-*.txt are recorded with MODULEPATH=/usr/share/puppet/modules,
+# except stdlib-9.txt, which is recorded with a directory that has stdlib 9.7.0.
 #
 # Results of an expression: a line "~ " for each log message, then a line "= value" or "! message". In values, strings are quoted as
 # in JSON; values that JSON does not have are written as NAME("text"). Messages have neither positions nor the prefix for function

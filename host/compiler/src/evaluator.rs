@@ -78,6 +78,8 @@ pub struct Evaluator<'a> {
     pub(crate) scopes: Scopes<'a>,
     pub(crate) definitions: Definitions<'a>,
     pub(crate) functions: FunctionTable,
+    /// Whether the installed releases of modules have functions that are built in, by name.
+    installed_functions: FxHashMap<Box<str>, bool>,
     pub(crate) hiera: Hiera,
     pub(crate) resources: ResourceTable<'a>,
     pub(crate) collectors: Collectors<'a>,
@@ -133,6 +135,7 @@ impl<'a> Evaluator<'a> {
             scopes: Scopes::new(),
             definitions: Definitions::default(),
             functions: FunctionTable::new(crate::functions::TABLE, crate::functions::STDLIB),
+            installed_functions: FxHashMap::default(),
             hiera: Hiera::default(),
             resources,
             collectors: Collectors::default(),

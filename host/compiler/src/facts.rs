@@ -30,7 +30,7 @@ impl<'a> NodeFacts<'a> {
             return known.clone();
         }
         let given = self.given.iter().find(|(key, _)| key.as_str() == Some(name));
-        let value = given.map(|(_, value)| value.into()).or_else(|| self.world.fact(name).as_ref().map(Value::from));
+        let value = given.map(|(_, value)| of_fact(value)).or_else(|| self.world.fact(name).as_ref().map(of_fact));
         self.known.borrow_mut().insert(name.into(), value.clone());
         value
     }
@@ -44,11 +44,33 @@ impl<'a> NodeFacts<'a> {
     pub(crate) fn all(&self) -> &Value {
         self.all.get_or_init(|| {
             let others = self.world.facts();
-            let mut all: Hash = others.iter().map(|(name, value)| (name.as_str(), Value::from(value))).collect();
+            let mut all: Hash = others.iter().map(|(name, value)| (name.as_str(), of_fact(value))).collect();
             for (name, value) in self.given {
-                all.insert(name, value);
+                all.insert(name, of_fact(value));
             }
             all.into()
         })
+    }
+}
+
+/// Converts a fact. Puppet: a null is an empty string.
+fn of_fact(fact: &catalog::Value) -> Value {
+    match fact {
+        catalog::Value::Undef => Value::from(""),
+        catalog::Value::Array(elements) if elements.iter().any(has_null) => elements.iter().map(of_fact).collect(),
+        catalog::Value::Hash(entries) if entries.iter().any(|(_, value)| has_null(value)) => {
+            let entries = entries.iter().map(|(key, value)| (Value::from(key), of_fact(value)));
+            entries.collect::<Hash>().into()
+        }
+        other => other.into(),
+    }
+}
+
+fn has_null(fact: &catalog::Value) -> bool {
+    match fact {
+        catalog::Value::Undef => true,
+        catalog::Value::Array(elements) => elements.iter().any(has_null),
+        catalog::Value::Hash(entries) => entries.iter().any(|(_, value)| has_null(value)),
+        _ => false,
     }
 }

@@ -120,6 +120,12 @@ impl<'a> Evaluator<'a> {
         let unknown =
             resource.parameters.iter().find(|p| !self.is_attribute(resource.type_id, &resource.title, p.name));
         let Some(unknown) = unknown else { return Ok(()) };
+        let key = self.resources.get_type(resource.type_id).key;
+        if let Some(code) = self.environment().unread_declaration(key) {
+            let span = resource.span;
+            self.warn_once(&format!("type:{key}"), issue::unread_declaration(key, &code), span);
+            return Ok(());
+        }
         let reference = self.resources.reference(id).to_string();
         let place = self.place_text(resource.span);
         let mut diagnostic = issue::unknown_attribute(unknown.name, &reference, &place, resource.span);
@@ -270,6 +276,10 @@ impl<'a> Evaluator<'a> {
         for parameter in resource.parameters {
             // `name` is an alias of the namevar.
             let name = if parameter.name == "name" { namevar } else { parameter.name };
+            // Puppet: the catalog has the names of attributes in lower case, since version 4.
+            let has_capitals = !self.is_puppet3() && name.bytes().any(|letter| letter.is_ascii_uppercase());
+            let lowered = has_capitals.then(|| name.to_lowercase());
+            let name = lowered.as_deref().unwrap_or(name);
             if parameter.value.is_undef() {
                 continue;
             }

@@ -1,42 +1,57 @@
 //! Resource types declared in Ruby: the declaration is parsed, never executed. That is enough to compile manifests with
 //! the type; applying its resources requires a component.
 
+mod resource_api;
 mod title;
 mod value;
 mod word;
 
-use catalog::schema::{Attribute, AttributeTrait, Role, TitlePattern, TypeSchema};
+use catalog::schema::{Attribute, AttributeTrait, Fallback, Role, TitlePattern, TypeSchema};
 
-use self::title::Title;
+use self::title::NamedTitle;
 use self::value::Value;
-use self::word::{Word, words};
+use self::word::{Word, Words};
 
-/// Parses the declaration of a type; `None` if the file declares no type. Attributes come from `newparam`,
-/// `newproperty` and `ensurable`, with the values of `newvalues` as data types; the namevar is the attribute
-/// marked as such, or `name`. Only literal title patterns are read.
+/// Maximum depth of modules that are included in modules.
+const MAX_DEPTH: usize = 4;
+
+/// A type declared in Ruby.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RubyDeclaration {
+    /// The type, as far as it could be read.
+    pub schema: TypeSchema,
+    /// The code that can declare attributes, but cannot be read without executing it.
+    pub unread: Vec<UnreadCode>,
+}
+
+/// Code that cannot be read without executing it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadCode {
+    /// The number of the line.
+    pub line: usize,
+    /// The line.
+    pub code: String,
+}
+
+/// Finds the text of the file that defines a constant of Ruby, by the last part of its name.
+pub type ConstantLookup<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
+/// Parses the declaration of a type; `None` if the file declares no type. Attributes come from `newparam`, `newproperty` and
+/// `ensurable`, with the values of `newvalues` as data types, from modules and blocks that the declaration includes, and from
+/// the argument of `register_type` (Resource API). The namevar is the attribute marked as such, or `name`. Only literal title
+/// patterns are read. `constants` finds the files of included modules and blocks.
 #[must_use]
-pub fn read(text: &str) -> Option<TypeSchema> {
-    let words = words(text);
-    let mut reader = Reader {
-        words: &words,
-        at: 0,
-        schema: None,
-        list: Vec::new(),
-        variable: None,
-        current: 0..0,
-        values: Some(Vec::new()),
-        titles: Vec::new(),
-    };
-    while reader.at < words.len() {
-        reader.step();
-    }
-    let titles = reader.titles;
+pub fn read(text: &str, constants: &ConstantLookup<'_>) -> Option<RubyDeclaration> {
+    let words = Words::of(text);
+    let mut reader = Reader::new(&words, constants, 0);
+    reader.read_all();
+    let (titles, unread) = (reader.titles, reader.unread);
     let mut schema = reader.schema?;
     let column = |name: &&str| {
         let place = schema.attributes.iter().position(|attribute| attribute.name == *name)?;
         u16::try_from(place).ok()
     };
-    let pattern = |title: Title<'_>| {
+    let pattern = |title: NamedTitle<'_>| {
         let captures = title.captures.iter().map(column).collect::<Option<_>>()?;
         Some(TitlePattern { pattern: title.pattern, captures })
     };
@@ -47,11 +62,15 @@ pub fn read(text: &str) -> Option<TypeSchema> {
     {
         name.traits.push(AttributeTrait::Namevar);
     }
-    Some(schema)
+    Some(RubyDeclaration { schema, unread })
 }
 
 struct Reader<'a> {
     words: &'a [Word<'a>],
+    source: &'a Words<'a>,
+    constants: &'a ConstantLookup<'a>,
+    /// The number of modules in which this text is included.
+    depth: usize,
     at: usize,
     schema: Option<TypeSchema>,
     /// The elements of the last array literal.
@@ -62,10 +81,34 @@ struct Reader<'a> {
     current: std::ops::Range<usize>,
     /// The allowed values of these attributes; `None` if any value is allowed.
     values: Option<Vec<Value<'a>>>,
-    titles: Vec<Title<'a>>,
+    titles: Vec<NamedTitle<'a>>,
+    unread: Vec<UnreadCode>,
 }
 
 impl<'a> Reader<'a> {
+    fn new(source: &'a Words<'a>, constants: &'a ConstantLookup<'a>, depth: usize) -> Self {
+        Self {
+            words: &source.list,
+            source,
+            constants,
+            depth,
+            at: 0,
+            schema: None,
+            list: Vec::new(),
+            variable: None,
+            current: 0..0,
+            values: Some(Vec::new()),
+            titles: Vec::new(),
+            unread: Vec::new(),
+        }
+    }
+
+    fn read_all(&mut self) {
+        while self.at < self.words.len() {
+            self.step();
+        }
+    }
+
     fn step(&mut self) {
         let word = &self.words[self.at];
         self.at += 1;
@@ -75,11 +118,14 @@ impl<'a> Reader<'a> {
                     self.schema.get_or_insert_with(|| TypeSchema { name: (*name).to_owned(), ..TypeSchema::default() });
                 }
             }
+            Word::Name("register_type") => self.register(),
             Word::Name("newparam") => self.declare(Role::Parameter),
             Word::Name("newproperty") => self.declare(Role::Property),
             Word::Name("ensurable") => self.add(vec!["ensure"], Role::Property),
             Word::Name("isnamevar") => self.mark(),
             Word::Name("desc") => self.describe(),
+            Word::Name("defaultto") => self.set_default(),
+            Word::Name("extend" | "include" | "instance_eval" | "class_eval") => self.include(),
             Word::Name("title_patterns") => self.titles = title::list(&self.words[self.at..]).unwrap_or_default(),
             Word::Name("newvalues" | "newvalue") => {
                 let values = value::list(&self.words[self.at..]);
@@ -99,6 +145,14 @@ impl<'a> Reader<'a> {
             Word::Words(names) => self.list.clone_from(names),
             // `[:a, :b].each do |name|`
             Word::Name("each") => {
+                // The list of any other expression is not known.
+                let is_literal = self
+                    .at
+                    .checked_sub(3)
+                    .is_some_and(|before| matches!(self.words[before], Word::Sign(']') | Word::Words(_)));
+                if !is_literal {
+                    self.list.clear();
+                }
                 let bars = self.words[self.at..].iter().take(4).position(|word| *word == Word::Sign('|'));
                 if let Some(Word::Name(name)) = bars.and_then(|bar| self.words.get(self.at + bar + 1)) {
                     self.variable = Some((name, self.list.clone()));
@@ -108,10 +162,97 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads a type of the Resource API.
+    fn register(&mut self) {
+        match resource_api::read(&self.words[self.at..]) {
+            Some(registered) if self.schema.is_none() => {
+                if !registered.is_complete {
+                    self.note_unread();
+                }
+                (self.schema, self.titles) = (Some(registered.schema), registered.titles);
+                self.at = self.words.len();
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads the module or block that is included in the declaration: `extend X::Y`, `instance_eval(&X::Y)`.
+    fn include(&mut self) {
+        if self.schema.is_none() {
+            return;
+        }
+        let path: Vec<&str> = self.words[self.at..]
+            .iter()
+            .skip_while(|word| matches!(word, Word::Sign('(' | '&' | ':')))
+            .take_while(|word| matches!(word, Word::Name(_) | Word::Sign(':')))
+            .filter_map(|word| if let Word::Name(name) = word { Some(*name) } else { None })
+            .collect();
+        let Some(name) = path.last().filter(|name| name.starts_with(|letter: char| letter.is_ascii_uppercase())) else {
+            return self.note_unread();
+        };
+        // Modules of Puppet itself declare no attributes, and those of this file are read with it.
+        let is_here = |pair: &[Word<'_>]| pair[0] == Word::Name("module") && pair[1] == Word::Name(name);
+        if path[0] == "Puppet" || self.words.windows(2).any(is_here) {
+            return;
+        }
+        match (self.constants)(name).filter(|_| self.depth < MAX_DEPTH) {
+            Some(text) => self.read_constant(name, &text),
+            None => self.note_unread(),
+        }
+    }
+
+    /// Reads the definition of a module or block in another file.
+    fn read_constant(&mut self, name: &str, text: &str) {
+        let words = Words::of(text);
+        let is_assigned = |at: usize| {
+            let is_name = |word: &Word<'_>| matches!(word, Word::Name(name) if name.starts_with(|letter: char| letter.is_ascii_uppercase()));
+            words.list.get(at).is_some_and(is_name)
+                && words.list.get(at + 1) == Some(&Word::Sign('='))
+                && !matches!(words.list.get(at + 2), Some(Word::Sign('=' | '>' | '~')))
+        };
+        let start = words.list.iter().position(|word| *word == Word::Name(name)).unwrap_or_default();
+        // The value of a constant ends at the next one.
+        let end = match is_assigned(start) {
+            true => (start + 1..words.list.len()).find(|at| is_assigned(*at)).unwrap_or(words.list.len()),
+            false => words.list.len(),
+        };
+        let mut reader = Reader::new(&words, self.constants, self.depth + 1);
+        reader.words = &words.list[start..end];
+        reader.schema = self.schema.take();
+        reader.read_all();
+        self.schema = reader.schema;
+        if !reader.unread.is_empty() {
+            self.note_unread();
+        }
+    }
+
+    /// Records that the last token begins code that cannot be read.
+    fn note_unread(&mut self) {
+        let (line, code) = self.source.line(self.at.saturating_sub(1));
+        self.unread.push(UnreadCode { line, code: code.to_owned() });
+    }
+
+    /// Sets the default value of the current attributes if it is a literal.
+    fn set_default(&mut self) {
+        let mut next = self.words[self.at..].iter().filter(|word| !matches!(word, Word::Sign('(' | '{')));
+        let value = match next.next() {
+            Some(Word::Symbol(text) | Word::Text(text)) => Fallback::Constant((*text).into()),
+            Some(Word::Name(flag @ ("true" | "false"))) => Fallback::Constant((*flag == "true").into()),
+            _ => return,
+        };
+        let Some(schema) = &mut self.schema else { return };
+        for attribute in &mut schema.attributes[self.current.clone()] {
+            attribute.default = Some(value.clone());
+        }
+    }
+
     /// Returns the first argument of a call.
     fn argument(&self) -> Option<&'a Word<'a>> {
-        let open = self.words.get(self.at)?;
-        if *open == Word::Sign('(') { self.words.get(self.at + 1) } else { Some(open) }
+        let mut words = self.words[self.at..].iter().skip_while(|word| **word == Word::End);
+        match words.next()? {
+            Word::Sign('(') => words.find(|word| **word != Word::End),
+            first => Some(first),
+        }
     }
 
     fn declare(&mut self, role: Role) {
@@ -119,11 +260,12 @@ impl<'a> Reader<'a> {
             Some(Word::Symbol(name) | Word::Text(name)) => self.add(vec![name], role),
             Some(Word::Name(name)) => {
                 let names = self.variable.as_ref().filter(|(variable, _)| variable == name);
-                if let Some((_, names)) = names {
-                    self.add(names.clone(), role);
+                match names {
+                    Some((_, names)) if !names.is_empty() => self.add(names.clone(), role),
+                    _ => self.note_unread(),
                 }
             }
-            _ => {}
+            _ => self.note_unread(),
         }
     }
 
@@ -181,8 +323,15 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
+    fn schema_of(text: &str) -> Option<TypeSchema> {
+        super::read(text, &|_| None).map(|declaration| declaration.schema)
+    }
+
     fn outline(text: &str) -> (String, Vec<String>) {
-        let schema = read(text).unwrap();
+        outline_of(&schema_of(text).unwrap())
+    }
+
+    fn outline_of(schema: &TypeSchema) -> (String, Vec<String>) {
         let sign = |attribute: &Attribute| match (attribute.is_namevar(), attribute.role) {
             (true, _) => "!",
             (false, Role::Property) => "=",
@@ -220,7 +369,7 @@ mod tests {
                     newparam(:f) do\n newvalues(/^\\d+$/)\n end\n\
                     newparam(:g) do\n newvalues(/true|false/)\n end\n\
                     newparam(:h) do\n newvalues('5', 'five')\n end\nend\n";
-        let schema = read(text).unwrap();
+        let schema = schema_of(text).unwrap();
         let attributes: Vec<[&str; 3]> =
             schema.attributes.iter().map(|it| [&*it.name, &*it.data_type, &*it.docs]).collect();
         assert_eq!(
@@ -251,7 +400,7 @@ mod tests {
                 "newtype(:a) do\ndef self.title_patterns\n{titles}\nend\nnewparam(:name) do\nisnamevar\nend\nnewparam(:b) \
                  do\nisnamevar\nend\nend"
             );
-            let titles = read(&text).unwrap().title_patterns.into_iter();
+            let titles = schema_of(&text).unwrap().title_patterns.into_iter();
             titles.map(|title| (title.pattern, title.captures)).collect::<Vec<_>>()
         };
         let plain = "[\n[ %r{^(.*?)@(.*)$}m, [ [:name],\n [:b], ], ],\n[ /^([^@]+)$/, [ [:name] ] ]\n]";
@@ -269,8 +418,61 @@ mod tests {
     }
 
     #[test]
+    fn included_modules_and_blocks_are_read() {
+        let text = "Puppet::Type.newtype(:a) do\n  extend RestResource\n  include Puppet::Util\n  \
+                    instance_eval(&PuppetX::Common::HOST_PARAMS)\n  newparam(\n    :last,\n    boolean: true\n  )\nend\n";
+        let files = |name: &str| {
+            let text = match name {
+                "RestResource" => {
+                    "module RestResource\n def self.extended(type)\n type.newparam(:port) do\n defaultto 'x'\n end\n end\nend"
+                }
+                "HOST_PARAMS" => {
+                    "module PuppetX\n OTHER = Proc.new do\n newparam(:no)\n end\n HOST_PARAMS = Proc.new do\n ensurable\n \
+                     newparam(:name)\n end\n THIRD = proc do\n newparam(:neither)\n end\nend"
+                }
+                _ => return None,
+            };
+            Some(text.to_owned())
+        };
+        let declaration = super::read(text, &files).unwrap();
+        assert_eq!(outline_of(&declaration.schema).1, ["port", "ensure=", "name!", "last"]);
+        assert_eq!(declaration.unread, []);
+        assert_eq!(declaration.schema.attributes[0].default, Some(Fallback::Constant("x".into())));
+    }
+
+    #[test]
+    fn code_that_cannot_be_read_is_named_with_its_line() {
+        let text = "Puppet::Type.newtype(:a) do\n  newparam(:name)\n  extend Elsewhere\n  NAMES.each { |name| newproperty(name) }\nend\n";
+        let unread = super::read(text, &|_| None).unwrap().unread;
+        let unread: Vec<(usize, &str)> = unread.iter().map(|code| (code.line, &*code.code)).collect();
+        assert_eq!(unread, [(3, "extend Elsewhere"), (4, "NAMES.each { |name| newproperty(name) }")]);
+    }
+
+    #[test]
+    fn type_of_the_resource_api_is_read() {
+        let text = "require 'puppet/resource_api'\n\nPuppet::ResourceApi.register_type(\n  name: 'wall',\n  docs: <<-DOCS,\n    Rules: of a\n    wall.\n  DOCS\n  \
+                    features: ['simple_get_filter', 'canonicalize'],\n  title_patterns: [\n    {\n      pattern: %r{^(?<table>[^:]+):(?<name>.+)$},\n      desc: 'both',\n    \
+                    },\n  ],\n  attributes: {\n    ensure: {\n      type: 'Enum[present, absent]',\n      default: 'present',\n      desc: <<-D\n        Whether.\n      D\n    \
+                    },\n    name: { type: 'Pattern[/(^\\d+)/]', behaviour: :namevar },\n    'table' => {\n      :type => 'String', :behavior => :namevar },\n    \
+                    dry: { type: \"Optional[Boolean]\", behaviour: :parameter, default: false },\n    size: { type: 'Integer', behaviour: :read_only, desc: 'a ' \\\n 'b' },\n  },\n)\n";
+        let declaration = super::read(text, &|_| None).unwrap();
+        let schema = &declaration.schema;
+        assert_eq!(
+            outline_of(schema),
+            ("wall".to_owned(), ["ensure=", "name!", "table!", "dry", "size"].map(str::to_owned).to_vec())
+        );
+        assert_eq!((&*schema.docs, &*schema.attributes[0].docs), ("Rules: of a wall.", "Whether."));
+        assert_eq!(schema.attributes[0].default, Some(Fallback::Constant("present".into())));
+        assert_eq!(schema.attributes[3].data_type, "Optional[Boolean]");
+        assert_eq!(schema.title_patterns[0].captures, [2, 1]);
+        assert_eq!(declaration.unread, []);
+        let partial = "Puppet::ResourceApi.register_type(name: 'a', attributes: ATTRIBUTES)";
+        assert_eq!(super::read(partial, &|_| None).unwrap().unread.len(), 1);
+    }
+
+    #[test]
     fn file_without_declaration_yields_none() {
-        assert_eq!(read("module X\n  newparam(:a)\nend"), None);
-        assert_eq!(read(""), None);
+        assert_eq!(schema_of("module X\n  newparam(:a)\nend"), None);
+        assert_eq!(schema_of(""), None);
     }
 }

@@ -402,6 +402,15 @@ impl<'a> Scopes<'a> {
         }
     }
 
+    /// Returns the value of a parameter of the class that owns a scope, while the defaults of its parameters are evaluated.
+    pub(crate) fn find_parameter(&self, scope: ScopeId, name: &str) -> Option<&Value> {
+        if self.current() != scope {
+            return None;
+        }
+        let frame = self.frames.iter().rfind(|frame| matches!(frame.kind, FrameKind::Parameters))?;
+        self.bindings[frame.bindings..].iter().find(|binding| binding.name == name)?.value.as_ref()
+    }
+
     /// Returns the scope that defines a variable, searching as [`Scopes::find`] does.
     pub(crate) fn owner(&self, name: &str) -> Option<ScopeId> {
         let context = self.context();

@@ -195,6 +195,7 @@ impl Engine {
         for (name, kind, text) in self.settings.texts.all()? {
             let value = match (name, kind) {
                 ("environment", _) => Value::from(environment.name.as_str()),
+                ("certname", _) => Value::from(self.node.name()),
                 ("modulepath", _) => Value::from(path.to_string_lossy().into_owned()),
                 ("manifest", _) => Value::from(
                     environment.manifest.as_ref().map_or_else(String::new, |path| path.display().to_string()),
@@ -216,7 +217,31 @@ impl Engine {
             };
             shown.push((name.to_owned(), value));
         }
+        shown.extend(self.agent_settings());
         Ok(shown)
+    }
+
+    /// Returns the values of Puppet's settings for agents and servers that modules read, although this program has no use
+    /// for them: Puppet's defaults below the directories of this program.
+    fn agent_settings(&self) -> Vec<(String, Value)> {
+        let ssl = format!("{}/ssl", self.settings.confdir.display());
+        let certname = self.node.name();
+        let settings = [
+            ("ca_port", "8140".to_owned()),
+            ("ca_server", "puppet".to_owned()),
+            ("certdir", format!("{ssl}/certs")),
+            ("hostcert", format!("{ssl}/certs/{certname}.pem")),
+            ("hostcrl", format!("{ssl}/crl.pem")),
+            ("hostprivkey", format!("{ssl}/private_keys/{certname}.pem")),
+            ("hostpubkey", format!("{ssl}/public_keys/{certname}.pem")),
+            ("localcacert", format!("{ssl}/certs/ca.pem")),
+            ("privatekeydir", format!("{ssl}/private_keys")),
+            ("publickeydir", format!("{ssl}/public_keys")),
+            ("server", "puppet".to_owned()),
+            ("ssldir", ssl.clone()),
+            ("user", "puppet".to_owned()),
+        ];
+        settings.into_iter().map(|(name, value)| (name.to_owned(), Value::from(value))).collect()
     }
 }
 

@@ -11,8 +11,9 @@ use value::Strict;
 use crate::clock::SystemClock;
 use crate::deferred;
 use crate::log::{Logger, TransactionLogger, log_compilation};
+use crate::ruby_types::RubyType;
 use crate::session::Session;
-use crate::world::{RubyType, VerifyScope};
+use crate::world::VerifyScope;
 
 impl Session<'_> {
     /// Prepares a catalog, including its deferred calls; `None` if it is invalid, with the errors in the log.
@@ -42,14 +43,18 @@ impl Session<'_> {
         })
     }
 
-    /// Declares the types of a catalog that exist only in Ruby in a module: their resources fail with the
-    /// name of the file.
+    /// Declares the types of a catalog that modules declare in Ruby. Resources of types that exist only there fail with the
+    /// name of the file, and those of built-in types if they set an attribute that only the module declares.
     fn declare_ruby_types(&mut self, catalog: &Catalog) {
         let mut names: BTreeSet<String> =
             catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();
-        names.retain(|name| name != "class" && !self.is_native(name));
+        names.remove("class");
         for name in names {
-            if let Some(RubyType { schema, file }) = self.world.declared(&name) {
+            if self.is_native(&name) {
+                if let Some(RubyType { schema, .. }) = self.world.overriding(&name) {
+                    self.runtime.set_module_schema(schema);
+                }
+            } else if let Some(RubyType { schema, file, .. }) = self.world.declared(&name) {
                 let file = file.display();
                 let reason = format!(
                     "it is written in Ruby ({file}), which is not run; marotte provider new --from-ruby {file} \

@@ -152,7 +152,8 @@ impl Engine {
         let types = Rc::clone(runtime.registry());
         let mut world = SystemWorld::new(&environment.name, texts, environment.modulepath.clone(), types)
             .of_node(Rc::clone(&self.node))
-            .with_checker(Arc::clone(&self.settings.checker));
+            .with_checker(Arc::clone(&self.settings.checker))
+            .preferring_modules(*self.settings.module_types);
         if let Some(root) = &environment.directory {
             world = world.with_root(root.clone());
         }
@@ -175,6 +176,7 @@ impl Engine {
             variables: self.classification.variables.clone(),
             classes: self.classification.classes.clone(),
             shown_settings: self.shown_settings()?,
+            server_facts: catalog::Value::Hash(vec![("environment".into(), self.environment.name.as_str().into())]),
             settings: CompilerSettings {
                 strict: *settings.strict,
                 strict_variables: *settings.strict_variables,
@@ -187,7 +189,6 @@ impl Engine {
                 ..CompilerSettings::default()
             },
             node: node.name(),
-            ..CompileRequest::default()
         })
     }
 }

@@ -21,6 +21,7 @@ use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError,
 
 use crate::input::not_utf8;
 use crate::node::Node;
+use crate::ruby_types::{RubyType, RubyTypes};
 use crate::settings;
 use crate::{allocator, shims};
 
@@ -94,36 +95,32 @@ pub struct SystemWorld {
     site: Vec<SourceText>,
     modulepath: Vec<PathBuf>,
     types: Box<dyn TypeSchemas>,
-    /// Types that modules define in Ruby: their declarations, read on first use.
-    declared: RefCell<BTreeMap<String, Option<RubyType>>>,
+    ruby_types: RubyTypes,
+    /// Whether declarations in modules take precedence over built-in types.
+    prefers_modules: bool,
+    /// Built-in types with the attributes of a module's declaration.
+    overridden: RefCell<BTreeMap<String, Arc<TypeSchema>>>,
     exports: Option<Box<Exports>>,
     checker: Arc<Checker>,
-}
-
-/// A type that a module defines in Ruby.
-#[derive(Debug, Clone)]
-pub struct RubyType {
-    /// The declaration read from its file.
-    pub schema: Arc<TypeSchema>,
-    /// The file.
-    pub file: PathBuf,
 }
 
 impl SystemWorld {
     /// Returns the view of an environment with manifests, a module path and types.
     #[must_use]
     pub fn new(name: &str, site: Vec<SourceText>, modulepath: Vec<PathBuf>, types: impl TypeSchemas + 'static) -> Self {
-        let types = Box::new(types);
+        let (types, checker) = (Box::new(types), Arc::<Checker>::default());
         Self {
             node: None,
             name: name.to_owned(),
             root: None,
             site,
+            ruby_types: RubyTypes::new(modulepath.clone(), Arc::clone(&checker)),
             modulepath,
             types,
-            declared: RefCell::default(),
+            prefers_modules: true,
+            overridden: RefCell::default(),
             exports: None,
-            checker: Arc::default(),
+            checker,
         }
     }
 
@@ -135,7 +132,14 @@ impl SystemWorld {
 
     /// Sets the ownership check of files; the default is strict.
     pub fn with_checker(self, checker: Arc<Checker>) -> Self {
-        Self { checker, ..self }
+        let ruby_types = RubyTypes::new(self.modulepath.clone(), Arc::clone(&checker));
+        Self { checker, ruby_types, ..self }
+    }
+
+    /// Sets whether declarations of types in modules take precedence over built-in types; the default is true.
+    #[must_use]
+    pub fn preferring_modules(self, prefers_modules: bool) -> Self {
+        Self { prefers_modules, ..self }
     }
 
     /// Sets a node, whose facts are available in addition to those of a request.
@@ -163,20 +167,12 @@ impl SystemWorld {
 
     /// Returns the declaration of a type that a module defines in Ruby. The file is not executed.
     pub fn declared(&self, type_name: &str) -> Option<RubyType> {
-        if let Some(known) = self.declared.borrow().get(type_name) {
-            return known.clone();
-        }
-        let is_name = type_name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-        let file = is_name.then(|| self.in_modules(&format!("lib/puppet/type/{type_name}.rb"))).flatten();
-        let found = file.and_then(|file| {
-            let text = String::from_utf8_lossy(&fs::read(&file).ok()?).into_owned();
-            let mut schema = compiler::ruby_type::read(&text).filter(|schema| schema.name == type_name)?;
-            // The resources fail with the name of the file, so their values are not validated.
-            schema.attributes.iter_mut().for_each(|attribute| attribute.data_type.clear());
-            Some(RubyType { schema: Arc::new(schema), file })
-        });
-        self.declared.borrow_mut().insert(type_name.to_owned(), found.clone());
-        found
+        self.ruby_types.find(type_name)
+    }
+
+    /// Returns the declaration in a module that takes precedence over a built-in type.
+    pub fn overriding(&self, type_name: &str) -> Option<RubyType> {
+        if self.prefers_modules { self.declared(type_name) } else { None }
     }
 
     /// Returns the replacement of a function that a module defines in Ruby.
@@ -395,7 +391,21 @@ impl World for SystemWorld {
     }
 
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
-        self.types.schema(type_name).or_else(|| self.declared(type_name).map(|declared| declared.schema))
+        if let Some(known) = self.overridden.borrow().get(type_name) {
+            return Some(Arc::clone(known));
+        }
+        let Some(native) = self.types.schema(type_name) else {
+            return self.declared(type_name).map(|declared| declared.schema);
+        };
+        let Some(declared) = self.overriding(type_name) else { return Some(native) };
+        let schema = Arc::new(declared.over(&native));
+        self.overridden.borrow_mut().insert(type_name.to_owned(), Arc::clone(&schema));
+        Some(schema)
+    }
+
+    fn unread_declaration(&self, type_name: &str) -> Option<String> {
+        let declared = self.declared(type_name).filter(|declared| !declared.unread.is_empty())?;
+        Some(format!("{}, {}", declared.file.display(), declared.unread_places()))
     }
 
     fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, ReadError> {

@@ -27,7 +27,8 @@ fn check_type(name: &str, locations: &[Location], index: &Index<'_>, report: &mu
     if let Some(file) = index.ruby_file(&format!("puppet/type/{name}.rb")) {
         let shown = report.shown(&file);
         let text = std::fs::read(&file).unwrap_or_default();
-        let is_read = compiler::ruby_type::read(&String::from_utf8_lossy(&text)).is_some_and(|it| it.name == name);
+        let declaration = compiler::ruby_type::read(&String::from_utf8_lossy(&text), &|_| None);
+        let is_read = declaration.is_some_and(|it| it.schema.name == name);
         let effect =
             if is_read { "manifests compile, but its resources fail" } else { "its declaration cannot be read" };
         let message = format!("The type '{name}' is written in Ruby ({shown}): {effect}");

@@ -64,6 +64,10 @@ impl Providers for Runtime {
         self.declared.get(type_name).map(|(_, reason)| reason.clone())
     }
 
+    fn module_schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        self.module_schemas.get(type_name).map(Arc::clone)
+    }
+
     fn begin(&mut self, run: &RunContext) {
         self.instances.clear();
         self.failing.clear();

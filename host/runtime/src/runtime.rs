@@ -36,6 +36,8 @@ pub struct Runtime {
     pub(crate) instances: FxHashMap<InstanceKey, ComponentInstance>,
     /// Schemas of known types that no component defines, with the reason.
     pub(crate) declared: FxHashMap<String, (Arc<TypeSchema>, String)>,
+    /// Declarations that modules have of components' types.
+    pub(crate) module_schemas: FxHashMap<String, Arc<TypeSchema>>,
     /// Number of instances created so far.
     opened: usize,
     registry: Rc<ComponentRegistry>,
@@ -101,6 +103,7 @@ impl Runtime {
             limits: Rc::new(config.limits),
             instances: FxHashMap::default(),
             declared: FxHashMap::default(),
+            module_schemas: FxHashMap::default(),
             opened: 0,
             callers: FxHashMap::default(),
             memory: sources.iter().map(|_| ComponentMemory::default()).collect(),
@@ -134,6 +137,11 @@ impl Runtime {
     /// Declares a type that no component defines. Its resources fail with the given reason.
     pub fn declare(&mut self, schema: Arc<TypeSchema>, reason: String) {
         self.declared.insert(schema.name.clone(), (schema, reason));
+    }
+
+    /// Sets the declaration that a module has of a component's type.
+    pub fn set_module_schema(&mut self, schema: Arc<TypeSchema>) {
+        self.module_schemas.insert(schema.name.clone(), schema);
     }
 
     /// Returns the number of component instances created so far. If it is zero, no component code has run.

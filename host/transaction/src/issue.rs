@@ -147,6 +147,14 @@ pub(crate) fn unknown_attribute(resource: &Resource, attribute: &str) -> Catalog
     about(resource, format!("no parameter named '{attribute}' on {}", resource.reference))
 }
 
+/// Returns the reason why a resource cannot be managed that sets attributes which only a module's declaration of its type has.
+pub(crate) fn unsupported_attributes(type_name: &str, attributes: &[String]) -> String {
+    format!(
+        "the module's declaration of the type '{type_name}' has attributes that the installed provider does not support: {}",
+        attributes.join(", ")
+    )
+}
+
 /// Returns the issue that a read-only attribute is set.
 pub(crate) fn read_only(resource: &Resource, attribute: &str) -> CatalogIssue {
     parameter_failed(resource, attribute, format_args!("{attribute} is read-only"))

@@ -378,6 +378,12 @@ pub trait Providers {
         None
     }
 
+    /// Returns the declaration that a module has of this type, with attributes that the type itself may lack.
+    fn module_schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        let _ = type_name;
+        None
+    }
+
     /// Starts a run. Called once, before any state is read.
     fn begin(&mut self, run: &RunContext);
 

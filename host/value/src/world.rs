@@ -180,6 +180,12 @@ pub trait World {
     /// Returns the schema of a resource type by its name in lower case; `None` if no component provides it.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
 
+    /// Returns the file and the code of a type's declaration in Ruby that cannot be read without executing it, if there is
+    /// any. The attributes of the type are then not completely known.
+    fn unread_declaration(&self, _type_name: &str) -> Option<String> {
+        None
+    }
+
     /// Returns the current time, in nanoseconds since 1970.
     fn now(&self) -> i128;
 

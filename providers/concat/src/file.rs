@@ -51,7 +51,12 @@ impl Generate for FileAssembler {
 impl Expand for FileAssembler {
     fn expand(&mut self, system: &impl ReadSystem, row: &Row<ConcatFile>) -> Result<Vec<Generated>> {
         match row.ensure {
-            Ensure::Present => Ok(vec![file(row).with("content", content(system, row)?)]),
+            Ensure::Present => match content(system, row)? {
+                Value::Text(text) if text.is_empty() && !row.create_empty_file => {
+                    Ok(vec![file(row).with("ensure", "absent")])
+                }
+                content => Ok(vec![file(row).with("content", content)]),
+            },
             Ensure::Absent => Ok(vec![file(row)]),
         }
     }

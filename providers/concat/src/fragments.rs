@@ -71,8 +71,10 @@ fn text<'a>(found: &'a CatalogResource, name: &str) -> Option<&'a str> {
 
 fn is_meant(row: &Row<ConcatFile>, found: &CatalogResource) -> bool {
     let tag = value(found, "tag");
+    let is_one_of = |tags: &Value| matches!(tags, Value::Array(tags) if tag.is_some_and(|tag| tags.contains(tag)));
     text(found, "target").is_some_and(|target| target == row.path || target == row.title())
         || tag.is_some() && tag == row.tag.as_ref()
+        || row.tag.as_ref().is_some_and(is_one_of)
 }
 
 fn piece(system: &impl ReadSystem, row: &Row<ConcatFile>, found: &CatalogResource) -> Result<Fragment> {

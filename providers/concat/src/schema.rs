@@ -106,6 +106,10 @@ mod package {
         /// Whether to show differences of the content, if differences are shown at all.
         #[parameter]
         pub show_diff: Option<bool>,
+
+        /// Whether the file exists, empty, if no fragment has content. Otherwise it is removed.
+        #[parameter(default = true)]
+        pub create_empty_file: bool,
     }
 
     /// A fragment of a file that a `concat_file` assembles. It has no effect of its own.

@@ -231,3 +231,23 @@ fn content_can_have_any_bytes() {
     let broken = "Concat_fragment[b] is not valid JSON: it is not UTF-8";
     assert_eq!(refused(&machine, &[("format", "json".into())]), broken);
 }
+
+#[test]
+fn file_without_content_is_removed_unless_empty_files_are_created() {
+    let machine = machine();
+    assert_eq!(asked(&machine, &[]).unwrap(), ["File[/x]: content => ''"]);
+    let none = [("create_empty_file", false.into())];
+    assert_eq!(asked(&machine, &none).unwrap(), ["File[/x]: ensure => 'absent'"]);
+    piece(&machine, 1, "a", &[("target", "/x".into()), ("content", "text".into())]);
+    assert_eq!(asked(&machine, &none).unwrap(), ["File[/x]: content => 'text'"]);
+}
+
+#[test]
+fn fragments_are_selected_by_one_of_several_tags() {
+    let machine = machine();
+    piece(&machine, 1, "a", &[("tag", "one".into()), ("content", "1".into())]);
+    piece(&machine, 2, "b", &[("tag", "two".into()), ("content", "2".into())]);
+    piece(&machine, 3, "c", &[("tag", "three".into()), ("content", "3".into())]);
+    let tags = [("tag", Value::Array(vec!["one".into(), "three".into()]))];
+    assert_eq!(asked(&machine, &tags).unwrap(), ["File[/x]: content => '13'"]);
+}

@@ -24,7 +24,7 @@ impl Provider for ConfFile {
         for_each_row(rows, |row| {
             let text = texts.entry(row.target.clone()).or_insert_with(|| read(system, &row.place(row.target.as_str())));
             let text = text.as_ref().map_err(|error| error.clone())?;
-            let last = text.lines().filter_map(Line::parse).rfind(|line| line.is(&row.name));
+            let last = text.lines().filter_map(Line::parse).rfind(|line| line.is(&row.key));
             Ok(last.map_or_else(PostgresqlConfState::absent, |line| state(line, &row.target)).into())
         })
     }
@@ -38,22 +38,23 @@ impl Provider for ConfFile {
     ) -> Result<Applied<PostgresqlConfAttribute>> {
         let text = read(system, &row.place(row.target.as_str()))?;
         let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-        let is_own = |line: &String| Line::parse(line).is_some_and(|line| line.is(&row.name));
+        let is_own = |line: &String| Line::parse(line).is_some_and(|line| line.is(&row.key));
         if row.ensure == Some(Ensure::Absent) {
             lines.retain(|line| !is_own(line));
         } else {
             let value = row.value.as_ref().map(text_of).unwrap_or_default();
             match lines.iter().rposition(is_own) {
                 Some(place) => {
-                    let comment = Line::parse(&lines[place]).and_then(|line| line.comment.map(str::to_owned));
-                    lines[place] = written(&row.name, &value, comment.as_deref()) + end_of(&lines[place]);
+                    let known = Line::parse(&lines[place]).and_then(|line| line.comment.map(str::to_owned));
+                    let comment = row.comment.clone().or(known);
+                    lines[place] = written(&row.key, &value, comment.as_deref()) + end_of(&lines[place]);
                 }
                 None => {
                     let end = lines.last().map_or("\n", |last| end_of(last));
                     if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
                         last.push('\n');
                     }
-                    lines.push(written(&row.name, &value, None) + end);
+                    lines.push(written(&row.key, &value, row.comment.as_deref()) + end);
                 }
             }
         }
@@ -78,6 +79,9 @@ impl Canonicalize for PostgresqlConf {
         if row.value.as_ref().is_some_and(|value| text_of(value).contains('\n')) {
             problems.error(row, PostgresqlConfAttribute::Value, "a value must be on one line");
         }
+        if row.comment.as_ref().is_some_and(|comment| comment.contains('\n')) {
+            problems.error(row, PostgresqlConfAttribute::Comment, "a comment must be on one line");
+        }
     }
 }
 
@@ -93,6 +97,7 @@ fn state(line: Line<'_>, target: &str) -> PostgresqlConfState {
     PostgresqlConfState {
         ensure: Some(Ensure::Present),
         value: Some(line.value.into()),
+        comment: line.comment.map(str::to_owned),
         target: Some(target.to_owned()),
     }
 }

@@ -11,6 +11,9 @@ use crate::{PostgresqlPsql, PostgresqlPsqlAttribute, PostgresqlPsqlState};
 /// Value of `command` while the SQL has yet to run.
 const NOT_RUN: &str = "notrun";
 
+/// Text shown in place of SQL that is not logged.
+const REDACTED: &str = "[redacted]";
+
 /// Runs SQL with `psql`.
 #[derive(Debug, Default)]
 pub struct Psql;
@@ -26,7 +29,12 @@ impl Provider for Psql {
                 return Ok(State::new(is).with(Verdict::insync(PostgresqlPsqlAttribute::Command)));
             }
             let is = PostgresqlPsqlState { command: Some(NOT_RUN.to_owned()) };
-            Ok(State::new(is).with(Verdict::differs(PostgresqlPsqlAttribute::Command)))
+            let verdict = Verdict::differs(PostgresqlPsqlAttribute::Command);
+            Ok(State::new(is).with(if row.sensitive {
+                verdict.showing(format!("'{NOT_RUN}'"), REDACTED)
+            } else {
+                verdict
+            }))
         };
         rows.iter().zip(must_run).map(state).collect()
     }
@@ -46,6 +54,12 @@ impl Provider for Psql {
 impl Refresh for Psql {
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<PostgresqlPsql>) -> Result<()> {
         if must_run(system, &[row]).remove(0)? { run(system, row) } else { Ok(()) }
+    }
+}
+
+impl Relate for PostgresqlPsql {
+    fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
+        vec![Relation::require("anchor", vec![format!("postgresql::server::service::end::{}", row.instance)])]
     }
 }
 

@@ -18,6 +18,7 @@ mod package {
         name = "postgresql_psql",
         require(class = "Postgresql::Server::Service"),
         canonicalize,
+        relate,
         example = "postgresql_psql { 'ANALYZE':\n  \
                    db          => 'app',\n  refreshonly => true,\n}"
     )]
@@ -85,6 +86,16 @@ mod package {
         /// Execute the SQL only on refresh.
         #[parameter(default = false)]
         pub refreshonly: bool,
+
+        /// The instance of the server. The anchor `postgresql::server::service::end::INSTANCE` is required, if there is
+        /// one.
+        #[parameter(default = "main")]
+        pub instance: String,
+
+        /// Whether the SQL is kept out of the log, also in the message of the change. An error of the server can still
+        /// contain parts of it, unless the SQL itself is Sensitive.
+        #[parameter(default = false)]
+        pub sensitive: bool,
     }
 
     /// Manages a setting in the configuration file of the server.
@@ -98,9 +109,13 @@ mod package {
     )]
     #[provider(name = "parsed", by = crate::conf::ConfFile, instances, docs = "Edits the file line by line.")]
     pub struct PostgresqlConf {
-        /// The name of the setting: letters, digits, underscores and dots. Letter case is ignored.
-        #[parameter(namevar, data_type = "Pattern[/\\A[\\w\\.]+\\z/]")]
+        /// The name of the setting, unless `key` is set.
+        #[parameter(namevar)]
         pub name: String,
+
+        /// The name of the setting: letters, digits, underscores and dots. Letter case is ignored.
+        #[parameter(same_as = name, data_type = "Pattern[/\\A[\\w\\.]+\\z/]")]
+        pub key: String,
 
         /// Whether the setting should exist.
         #[property]
@@ -109,6 +124,10 @@ mod package {
         /// The value without quotes, which are added if necessary.
         #[property(data_type = "Variant[Integer, Float, String]")]
         pub value: Option<Value>,
+
+        /// The comment at the end of the line. Without it, an existing comment is preserved.
+        #[property]
+        pub comment: Option<String>,
 
         /// The path of the configuration file.
         #[property(default = "/etc/postgresql.conf")]

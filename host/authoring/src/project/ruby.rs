@@ -27,7 +27,8 @@ pub fn read(file: &Path) -> Result<DeclaredType> {
     if bytes.len() > MAX_SOURCE {
         bail!("Could not read '{shown}': it has more than {} MiB", MAX_SOURCE >> 20);
     }
-    let schema = compiler::ruby_type::read(&String::from_utf8_lossy(&bytes));
+    let declaration = compiler::ruby_type::read(&String::from_utf8_lossy(&bytes), &|_| None);
+    let schema = declaration.map(|declaration| declaration.schema);
     let schema = schema.filter(|schema| schema.attributes.iter().any(Attribute::is_namevar));
     let schema = schema
         .with_context(|| format!("'{shown}' declares no resource type with a namevar (newtype with newparam)"))?;
@@ -190,7 +191,7 @@ mod tests {
     fn attributes_of_the_declaration_are_generated() {
         let text = "Puppet::Type.newtype(:shelf) do\n ensurable\n newparam(:path, namevar: true)\n newproperty(:type)\n \
                     newparam(:x) do\n desc 'How.'\n newvalues(:up, :down)\n end\nend\n";
-        let schema = compiler::ruby_type::read(text).unwrap();
+        let schema = compiler::ruby_type::read(text, &|_| None).unwrap().schema;
         let code = code(&schema, &ProjectName::parse("shelf", &[]).unwrap());
         for expected in [
             "#[resource(name = \"shelf\")]",
@@ -209,7 +210,8 @@ mod tests {
         let text = "newtype(:a) do\n newparam(:name, namevar: true)\n newproperty(:domain) do\n isnamevar\n end\n\
                     newparam(:self)\n newparam(:struct)\n newparam('a-b')\n newparam(:title)\n newproperty(:slots)\n newparam(:last)\n\
                     def self.title_patterns\n [[/^(.*)::(.*)$/, [[:name], [:domain]]], [/^(.*)$/, [[:name]]]]\n end\nend\n";
-        let code = code(&compiler::ruby_type::read(text).unwrap(), &ProjectName::parse("a", &[]).unwrap());
+        let code =
+            code(&compiler::ruby_type::read(text, &|_| None).unwrap().schema, &ProjectName::parse("a", &[]).unwrap());
         for expected in [
             "#[parameter(namevar)]\n        pub name: String,",
             "#[property(namevar)]\n        pub domain: Option<String>,",
@@ -225,11 +227,13 @@ mod tests {
     #[test]
     fn grants_refer_only_to_existing_attributes() {
         for (parameter, is_granted) in [("path", true), ("name", false)] {
-            let schema =
-                compiler::ruby_type::read(&format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"));
+            let schema = compiler::ruby_type::read(
+                &format!("newtype(:a) do\nnewparam(:{parameter}, namevar: true)\nend\n"),
+                &|_| None,
+            );
             let name = ProjectName::parse("a", &[]).unwrap();
             let mut files = super::super::files::files(crate::Language::Rust, &name);
-            DeclaredType(schema.unwrap()).adapt(&mut files, &name);
+            DeclaredType(schema.unwrap().schema).adapt(&mut files, &name);
             let manifest = files.iter().find(|(path, _)| path == Path::new("provider.toml")).unwrap().1.clone();
             assert_eq!(manifest.contains("@path"), is_granted, "{manifest}");
             assert!(manifest.contains("name = \"example/a\""), "{manifest}");

@@ -4,6 +4,7 @@ mod attribute;
 mod data;
 mod list;
 mod meta;
+mod module;
 mod providers;
 pub(crate) mod reference;
 mod text;
@@ -23,13 +24,15 @@ use crate::exit;
 use catalog::Level;
 use engine::VerifyScope;
 use engine::components;
+use engine::ruby_types::RubyTypes;
 
 /// Describes types, or lists them.
 ///
 /// # Errors
 /// Returns an error if a component cannot be read.
 pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCode> {
-    let settings = console.settings(&arguments.common, None, "user")?;
+    let (settings, modulepath) = console.modulepath(&arguments.common)?;
+    let declared = RubyTypes::new(modulepath, Arc::clone(&settings.checker));
     let runtime = Runtime::new(RuntimeConfig::new(components::of_run(&settings, &arguments.provider, console)?))?;
     let types = all_types(&runtime)?;
     if arguments.list {
@@ -47,10 +50,13 @@ pub(crate) fn run(arguments: &Describe, console: &mut Console) -> Result<ExitCod
             continue;
         };
         if console.is_structured() {
-            described.push(data::of_type(schema, &runtime));
+            let mut description = data::of_type(schema, &runtime);
+            description["module"] = module::of_type(schema, &declared);
+            described.push(description);
             continue;
         }
         let mut text = type_page::describe_type(schema, &providers_of(&runtime, &schema.name), arguments);
+        module::write(&mut text, schema, &declared);
         if !arguments.short {
             text::grants(&mut text, &granted(&runtime, &schema.name));
         }

@@ -95,10 +95,10 @@ impl<'a> Evaluator<'a> {
         };
         let defined = match (defined, self.functions.find(name)) {
             (Some(defined), _) => Some(defined),
-            (None, Some(function)) => {
+            (None, Some(function)) if self.is_installed(name) => {
                 return self.nested(|evaluator| function::call(evaluator, function, arguments, block, span));
             }
-            (None, None) => None,
+            (None, _) => None,
         };
         let Some(function) = defined else {
             return Err(self.unknown_function(issue::unknown_function(name, span).into(), name));
@@ -121,10 +121,44 @@ impl<'a> Evaluator<'a> {
         span: Span,
     ) -> Result<Value, EvalError> {
         let plain = name.strip_prefix("::").unwrap_or(name);
-        if self.functions.find(plain).is_none() && self.find_function(plain)?.is_none() {
+        let is_known = self.functions.find(plain).is_some() && self.is_installed(plain);
+        if !is_known && self.find_function(plain)?.is_none() {
             return Err(self.unknown_function(issue::function_not_found(name), plain));
         }
         self.call_function(plain, arguments, block, span)
+    }
+
+    /// Returns whether a function exists.
+    ///
+    /// # Errors
+    /// Returns an error if the file of the function does not parse.
+    pub(crate) fn has_function(&mut self, name: &str) -> Result<bool, EvalError> {
+        let is_built_in = self.functions.find(name).is_some() && self.is_installed(name);
+        Ok(is_built_in || self.definitions.function(name).is_some() || self.find_function(name)?.is_some())
+    }
+
+    /// Returns whether a built-in function exists in the installed release of its module. Without the module, the functions of
+    /// all releases exist.
+    fn is_installed(&mut self, name: &str) -> bool {
+        if !self.functions.is_of_module(name) {
+            return true;
+        }
+        if let Some(known) = self.installed_functions.get(name) {
+            return *known;
+        }
+        let environment = self.environment();
+        let module = FileLocation::Module("stdlib");
+        let path = name.replace("::", "/");
+        let own = path.strip_prefix("stdlib/").unwrap_or(&path);
+        let files = [
+            format!("lib/puppet/functions/{path}.rb"),
+            format!("lib/puppet/parser/functions/{path}.rb"),
+            format!("functions/{own}.pp"),
+        ];
+        let is_installed = environment.find(module, "lib/puppet").is_none()
+            || files.iter().any(|file| environment.find(module, file).is_some());
+        self.installed_functions.insert(name.into(), is_installed);
+        is_installed
     }
 
     /// Adds hints to the error of an unknown function: its Ruby file, or a similar name.

@@ -52,7 +52,8 @@ impl<'a> Evaluator<'a> {
     }
 
     fn qualified_variable(&self, class: &str, leaf: &str) -> Option<Value> {
-        let known = self.scope_of_class(class).and_then(|scope| self.scopes.find_in(scope, leaf)).cloned();
+        let find = |scope| self.scopes.find_in(scope, leaf).or_else(|| self.scopes.find_parameter(scope, leaf));
+        let known = self.scope_of_class(class).and_then(find).cloned();
         if !class.is_empty() {
             return known;
         }

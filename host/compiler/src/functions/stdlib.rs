@@ -5,28 +5,34 @@ mod any2bool;
 mod assert_private;
 mod base64;
 mod basename;
+mod batch_escape;
 mod bool2num;
 mod bool2str;
 mod checks;
+mod clamp;
 mod concat;
+mod convert_base;
 mod count;
 mod deep_merge;
 mod deferrable_epp;
 mod defined_with_params;
 mod delete;
 mod delete_at;
+mod delete_regex;
 mod delete_undef_values;
 mod delete_values;
 mod deprecation;
 mod difference;
 mod dig44;
 mod dirname;
+mod dos2unix;
 mod enclose_ipv6;
 mod end_with;
 mod ensure;
 mod ensure_packages;
 mod ensure_resource;
 mod ensure_resources;
+mod extname;
 mod fact;
 mod fqdn_rand_string;
 mod fqdn_rotate;
@@ -35,6 +41,7 @@ mod get_module_path;
 mod getparam;
 mod getvar_emptystring;
 mod grep;
+mod has_function;
 mod has_interface_with;
 mod has_key;
 mod hash;
@@ -52,6 +59,7 @@ mod is_numeric;
 mod is_string;
 mod join_keys_to_values;
 mod letter_set;
+mod load_module_metadata;
 mod loadjson;
 mod loadyaml;
 mod member;
@@ -63,6 +71,7 @@ mod parsejson;
 mod parseyaml;
 mod pick;
 mod pick_default;
+mod powershell_escape;
 mod prefix;
 mod pw_hash;
 mod range;
@@ -70,8 +79,11 @@ mod regexpescape;
 mod reject;
 mod reverse;
 mod seeded_rand;
+mod sha256;
 mod shell_escape;
 mod shell_join;
+mod shell_split;
+mod sort_by;
 mod squeeze;
 mod start_with;
 mod str2bool;
@@ -81,8 +93,12 @@ mod to_bytes;
 mod to_json;
 mod to_json_pretty;
 mod to_python;
+mod to_ruby;
+mod to_toml;
 mod to_yaml;
+mod type_of;
 mod union;
+mod unix2dos;
 mod uriescape;
 mod validate_absolute_path;
 mod validate_array;
@@ -96,6 +112,7 @@ mod validate_re;
 mod validate_slength;
 mod validate_string;
 mod values_at;
+mod xml_encode;
 mod zip;
 
 use value::{EvalError, Hash, Strict, Value};
@@ -112,18 +129,22 @@ pub(crate) static TABLE: &[&Function] = &[
     &basename::FUNCTION,
     &bool2num::FUNCTION,
     &bool2str::FUNCTION,
+    &clamp::FUNCTION,
     &concat::FUNCTION,
+    &convert_base::FUNCTION,
     &count::FUNCTION,
     &deep_merge::FUNCTION,
     &defined_with_params::FUNCTION,
     &delete::FUNCTION,
     &delete_at::FUNCTION,
+    &delete_regex::FUNCTION,
     &delete_undef_values::FUNCTION,
     &delete_values::FUNCTION,
     &deprecation::FUNCTION,
     &difference::FUNCTION,
     &dig44::FUNCTION,
     &dirname::FUNCTION,
+    &dos2unix::FUNCTION,
     &enclose_ipv6::FUNCTION,
     &ensure_packages::FUNCTION,
     &ensure_resource::FUNCTION,
@@ -151,6 +172,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &is_numeric::FUNCTION,
     &is_string::FUNCTION,
     &join_keys_to_values::FUNCTION,
+    &load_module_metadata::FUNCTION,
     &loadjson::FUNCTION,
     &loadyaml::FUNCTION,
     &member::FUNCTION,
@@ -170,25 +192,36 @@ pub(crate) static TABLE: &[&Function] = &[
     &seeded_rand::FUNCTION,
     &shell_escape::FUNCTION,
     &shell_join::FUNCTION,
+    &shell_split::FUNCTION,
     &squeeze::FUNCTION,
+    &batch_escape::FUNCTION,
     &deferrable_epp::FUNCTION,
     &end_with::FUNCTION,
     &ensure::FUNCTION,
     &ensure_packages::NAMESPACED,
+    &extname::FUNCTION,
     &fqdn_rand_string::NAMESPACED,
     &fqdn_rotate::NAMESPACED,
+    &has_function::FUNCTION,
     &has_interface_with::NAMESPACED,
     &ip_in_range::FUNCTION,
     &merge::NAMESPACED,
     &nested_values::FUNCTION,
     &os_version_gte::NAMESPACED,
+    &powershell_escape::FUNCTION,
     &seeded_rand::NAMESPACED,
+    &sha256::FUNCTION,
     &shell_escape::NAMESPACED,
+    &sort_by::FUNCTION,
     &start_with::FUNCTION,
     &to_json::NAMESPACED,
     &to_json_pretty::NAMESPACED,
     &to_python::NAMESPACED,
+    &to_ruby::NAMESPACED,
+    &to_toml::NAMESPACED,
     &to_yaml::NAMESPACED,
+    &type_of::FUNCTION,
+    &xml_encode::FUNCTION,
     &str2bool::FUNCTION,
     &suffix::FUNCTION,
     &swapcase::FUNCTION,
@@ -196,8 +229,11 @@ pub(crate) static TABLE: &[&Function] = &[
     &to_json::FUNCTION,
     &to_json_pretty::FUNCTION,
     &to_python::FUNCTION,
+    &to_ruby::FUNCTION,
+    &to_toml::FUNCTION,
     &to_yaml::FUNCTION,
     &union::FUNCTION,
+    &unix2dos::FUNCTION,
     &uriescape::FUNCTION,
     &validate_absolute_path::FUNCTION,
     &validate_array::FUNCTION,

@@ -99,6 +99,14 @@ pub(crate) fn ruby_fact(name: &str, file: &str) -> String {
 }
 
 /// Adds the hint that the resource type exists, but only in Ruby.
+/// Returns the warning that the attributes of a type are not checked. `code` is the file of its declaration, and the code
+/// that cannot be read.
+pub(crate) fn unread_declaration(type_name: &str, code: &str) -> String {
+    format!(
+        "The attributes of the type '{type_name}' are not checked, since its declaration in Ruby cannot be read completely: {code}"
+    )
+}
+
 pub(crate) fn ruby_resource_type(fault: EvalError, file: &str) -> EvalError {
     fault.with_hint(format!(
         "the type is written in Ruby ({file}), which cannot run here; install a component that provides it, or use a \

@@ -2,9 +2,9 @@
 
 use super::word::Word;
 
-/// A title pattern.
+/// A title pattern with the names of attributes.
 #[derive(Debug)]
-pub(super) struct Title<'a> {
+pub(super) struct NamedTitle<'a> {
     /// The regular expression in Ruby's syntax.
     pub(super) pattern: String,
     /// The attributes set by its groups.
@@ -12,7 +12,7 @@ pub(super) struct Title<'a> {
 }
 
 /// Parses the array returned by `title_patterns`; `None` unless it is a literal.
-pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<Title<'a>>> {
+pub(super) fn list<'a>(words: &[Word<'a>]) -> Option<Vec<NamedTitle<'a>>> {
     let words: Vec<&Word<'a>> = words.iter().filter(|word| **word != Word::End).collect();
     let mut reader = Reader { words: &words };
     reader.list(Reader::title)
@@ -37,7 +37,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         Some(elements)
     }
 
-    fn title(&mut self) -> Option<Title<'a>> {
+    fn title(&mut self) -> Option<NamedTitle<'a>> {
         self.sign('[')?;
         let Word::Pattern(text) = self.next()? else { return None };
         if text.contains("#{") {
@@ -58,7 +58,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         })?;
         self.sign(',');
         self.sign(']')?;
-        Some(Title { pattern: format!("{flags}{text}"), captures })
+        Some(NamedTitle { pattern: format!("{flags}{text}"), captures })
     }
 
     fn symbol(&mut self) -> Option<&'a str> {

@@ -20,11 +20,35 @@ pub(super) enum Word<'a> {
     End,
 }
 
-/// Splits a file into tokens.
-pub(super) fn words(text: &str) -> Vec<Word<'_>> {
-    let mut scanner = Scanner { text, at: 0, words: Vec::new(), heredocs: Vec::new() };
-    while scanner.step() {}
-    scanner.words
+/// The tokens of a file.
+pub(super) struct Words<'a> {
+    text: &'a str,
+    /// The tokens.
+    pub(super) list: Vec<Word<'a>>,
+    /// The positions at which the tokens begin.
+    starts: Vec<usize>,
+}
+
+impl<'a> Words<'a> {
+    /// Splits a file into tokens.
+    pub(super) fn of(text: &'a str) -> Self {
+        let mut scanner = Scanner { text, at: 0, words: Vec::new(), heredocs: Vec::new() };
+        let mut starts = Vec::new();
+        let mut start = 0;
+        while scanner.step() {
+            starts.resize(scanner.words.len(), start);
+            start = scanner.at;
+        }
+        Self { text, list: scanner.words, starts }
+    }
+
+    /// Returns the number and the text of the line in which a token begins.
+    pub(super) fn line(&self, index: usize) -> (usize, &'a str) {
+        let start = self.starts.get(index).copied().unwrap_or(self.text.len());
+        let before = &self.text[..start];
+        let line = self.text[before.rfind('\n').map_or(0, |end| end + 1)..].lines().next().unwrap_or_default();
+        (before.matches('\n').count() + 1, line.trim())
+    }
 }
 
 struct Scanner<'a> {
@@ -100,7 +124,9 @@ impl<'a> Scanner<'a> {
                 let is_apart = self.text[..self.at].ends_with(' ');
                 is_apart && !rest[1..].starts_with([' ', '='])
             }
-            Some(Word::Text(_) | Word::Pattern(_) | Word::Symbol(_) | Word::Words(_)) => false,
+            // The key of a hash: `pattern: /x/`.
+            Some(Word::Symbol(_)) => self.text[..self.at].trim_end().ends_with(':'),
+            Some(Word::Text(_) | Word::Pattern(_) | Word::Words(_)) => false,
             Some(Word::Sign(sign)) => !matches!(sign, ')' | ']' | '}'),
             Some(Word::End) | None => true,
         }
@@ -211,6 +237,10 @@ fn name(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn words(text: &str) -> Vec<Word<'_>> {
+        Words::of(text).list
+    }
 
     #[test]
     fn heredoc_with_unclosed_quote_is_an_operator() {

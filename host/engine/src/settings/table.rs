@@ -182,6 +182,8 @@ settings! {
     manifest: PathBuf = "";
     /// Maximum time to wait for another run, or unlimited
     maxwaitforlock: Option<Duration> = "1m";
+    /// Let the declarations of types in modules take precedence over built-in types of the same name in manifests
+    module_types: bool = "true";
     /// Directories of modules, separated by colons
     [common] modulepath: Vec<PathBuf> = "";
     /// How nodes are classified: by manifests alone (plain) or also by a command (exec)

@@ -46,7 +46,6 @@ const REFUSED: &[&str] = &[
     "include",
     "instance_eval",
     "instance_variable_set",
-    "instance_variables",
     "load",
     "method",
     "open",

@@ -13,6 +13,17 @@ pub(super) const TEMPLATE: &[Method] = &[
         Ok(machine.heap.optional_string(file))
     }),
     method("has_variable?", 1, 1, has_variable),
+    // The variables of the scope are instance variables of the template.
+    method("instance_variables", 0, 0, |machine, _, _| {
+        let mut names = Vec::new();
+        for name in machine.scope.names() {
+            if machine.look_up(&name)? != Value::Nil {
+                let name: String = name.chars().map(|letter| if is_word(letter) { letter } else { '_' }).collect();
+                names.push(machine.heap.symbol(&format!("@{name}")));
+            }
+        }
+        Ok(machine.heap.array(names))
+    }),
     method("classes", 0, 0, |machine, _, _| {
         let classes = machine.scope.classes();
         strings(machine, classes)
@@ -40,6 +51,9 @@ pub(super) const SCOPE: &[Method] = &[
         let mut table = crate::hash::HashTable::default();
         for name in machine.scope.names() {
             let value = machine.look_up(&name)?;
+            if value == Value::Nil {
+                continue;
+            }
             let name = machine.heap.string(name);
             let key = machine.key(name)?;
             table.insert(key, name, value);
@@ -54,6 +68,13 @@ pub(super) const SCOPE: &[Method] = &[
         let list = match given.list.get(1) {
             None => Vec::new(),
             Some(Value::Array(list)) => machine.heap.arrays[*list].clone(),
+            Some(Value::Nil) => Vec::new(),
+            // Ruby's splat operator makes a list of pairs of a hash.
+            Some(Value::Hash(table)) => {
+                let pairs = machine.heap.hashes[*table].table.iter();
+                let pairs: Vec<Vec<Value>> = pairs.map(|(_, (key, value))| vec![*key, *value]).collect();
+                pairs.into_iter().map(|pair| machine.heap.array(pair)).collect()
+            }
             Some(one) => vec![*one],
         };
         machine.call_function(&name, &list, false)
@@ -179,4 +200,9 @@ impl Interpreter<'_> {
             Err(error) => Err(self.puppet_fault(error)),
         }
     }
+}
+
+/// Returns whether a letter can be part of a name in Ruby.
+fn is_word(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
 }

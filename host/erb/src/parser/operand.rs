@@ -191,7 +191,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Parses `$1`, `$~` and similar. Other global variables would expose the system.
+    /// Parses `$1`, `$~` and similar. Global variables of Ruby would expose the system; others were never set and are nil.
     fn global(&mut self) -> Result<ExprKind, TemplateError> {
         self.at += 1;
         let name = match self.peek() {
@@ -202,6 +202,11 @@ impl Parser<'_> {
             }
             _ => {
                 let name = self.peek_word().unwrap_or_default();
+                let is_own = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+                if is_own && !["stdin", "stdout", "stderr"].contains(&name) {
+                    self.at += name.len();
+                    return Ok(ExprKind::Nil);
+                }
                 return Err(self.fault(format!("the global variable `${name}` is not supported in templates")));
             }
         };

@@ -80,7 +80,8 @@ impl SyntaxError<'_> {
     /// Returns whether the `}` of a `${` in a string was expected.
     pub(crate) fn is_in_interpolation(&self) -> bool {
         let opens = |open: &OpenConstruct| {
-            self.kind(open.bracket) == TokenKind::StringStart && self.written(open.bracket).ends_with("${")
+            let after = &self.tokens.source.text()[self.token(open.bracket).hi as usize..];
+            self.kind(open.bracket) == TokenKind::StringStart && after.starts_with("${")
         };
         self.wanted.has(TokenKind::StringEnd) && self.open.last().is_some_and(opens)
     }

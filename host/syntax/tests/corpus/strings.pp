@@ -130,6 +130,8 @@ notice("x")
 $x = "a ${b
 # Error: 2:1-2:1 UNCLOSED_QUOTE Unclosed quote after '' followed by '<eof>'
 # Label: 1:9-1:10 opened here, but not closed
+# Label: 1:6-1:9 the string that contains this code
+# Hint: close the '${' in the string with a '}'
 # Hint: close the string with the quote it starts with; to write that quote inside, put a backslash before it
 
 # --- string-over-lines ---

@@ -1,7 +1,7 @@
 //! First step of the preparation: converts resources of the catalog to rows. Each name and value is checked by itself;
 //! the type's own code runs later.
 
-use catalog::schema::Role;
+use catalog::schema::{Attribute, Fallback, Role};
 use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
 
 use super::Preparation;
@@ -22,6 +22,8 @@ struct Metaparameters {
     noop: Option<bool>,
     loglevel: Level,
     persisted: Persisted,
+    /// The attributes that only a module's declaration of the type has, and that differ from their defaults.
+    unsupported: Vec<String>,
 }
 
 impl Preparation<'_, '_> {
@@ -74,9 +76,11 @@ impl Preparation<'_, '_> {
         let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
         let (row, to_canonicalize) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
         self.rows[group].extend(to_canonicalize);
-        let Metaparameters { noop, loglevel, persisted, .. } = metaparameters;
+        let Metaparameters { noop, loglevel, persisted, unsupported, .. } = metaparameters;
+        let type_name = &self.resources.kinds[kind].schema.name;
+        let fault = (!unsupported.is_empty()).then(|| issue::unsupported_attributes(type_name, &unsupported));
         let persisted = (persisted.schedule.is_some() || !persisted.audited.is_empty()).then(|| Box::new(persisted));
-        let entry = ManagedResource { row, group, position: 0, noop, loglevel, is_suitable, persisted, fault: None };
+        let entry = ManagedResource { row, group, position: 0, noop, loglevel, is_suitable, persisted, fault };
         self.resources.set(index, entry);
     }
 
@@ -116,8 +120,13 @@ impl Preparation<'_, '_> {
     ) -> (Metaparameters, Vec<Parameter>) {
         let resource = self.catalog.get(index);
         let kind = &self.resources.kinds[kind];
-        let mut metaparameters =
-            Metaparameters { provider: None, noop: None, loglevel: Level::Notice, persisted: Persisted::default() };
+        let mut metaparameters = Metaparameters {
+            provider: None,
+            noop: None,
+            loglevel: Level::Notice,
+            persisted: Persisted::default(),
+            unsupported: Vec::new(),
+        };
         let mut kept = Vec::new();
         for parameter in parameters {
             if parameter.value == Value::Undef {
@@ -150,10 +159,20 @@ impl Preparation<'_, '_> {
                 }
                 None if metaparameter.is_some() => kept.push(parameter),
                 None if &*parameter.name == "provider" && !kind.is_engine => {}
-                None => self.issues.push(issue::unknown_attribute(resource, &parameter.name)),
+                None => match self.module_attribute(&kind.schema.name, &parameter.name) {
+                    Some(attribute) if has_default(&attribute, &parameter.value) => {}
+                    Some(attribute) => metaparameters.unsupported.push(attribute.name),
+                    None => self.issues.push(issue::unknown_attribute(resource, &parameter.name)),
+                },
             }
         }
         (metaparameters, kept)
+    }
+
+    /// Returns an attribute of the declaration that a module has of a type.
+    fn module_attribute(&self, type_name: &str, name: &str) -> Option<Attribute> {
+        let schema = self.providers.module_schema(type_name)?;
+        schema.attributes.iter().find(|attribute| attribute.name == name).cloned()
     }
 
     /// Logs a warning for deprecated attributes, once for each.
@@ -287,4 +306,20 @@ fn complete_attributes(
         }
     }
     slots.sort();
+}
+
+/// Returns whether a value is the default of an attribute. Puppet's types compare the text form.
+fn has_default(attribute: &Attribute, value: &Value) -> bool {
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Boolean(flag) => Some(flag.to_string()),
+        Value::Integer(number) => Some(number.to_string()),
+        _ => None,
+    };
+    match &attribute.default {
+        Some(Fallback::Constant(default)) => {
+            text(&Value::from(default)).is_some_and(|default| text(value) == Some(default))
+        }
+        _ => false,
+    }
 }

@@ -111,3 +111,18 @@ fn concurrent_changes_are_preserved() {
     marotte_sdk::Provider::set(&mut ConfFile, &machine, &wanted.row, &is, &changed).unwrap();
     assert_eq!(machine.text(PATH), "# mine\na = 2 # theirs\nb = 1\n");
 }
+
+#[test]
+fn setting_can_have_another_title_and_a_comment() {
+    let (machine, mut trial) = open("port = 1 # old\nwork_mem = 4MB # kept\n");
+    let port =
+        [("key", "port".into()), ("value", "5432".into()), ("comment", "new".into()), ("ensure", "present".into())];
+    let lines = apply(&mut trial, "the port of main", &port);
+    assert_eq!(lines, ["value: value changed '1' to '5432'", "comment: comment changed 'old' to 'new'"]);
+    let memory = [("value", "8MB".into()), ("ensure", "present".into())];
+    assert_eq!(apply(&mut trial, "work_mem", &memory), ["value: value changed '4MB' to '8MB'"]);
+    assert_eq!(machine.text("/etc/postgresql.conf"), "port = 5432 # new\nwork_mem = 8MB # kept\n");
+    let added = [("value", "on".into()), ("comment", "why".into()), ("ensure", "present".into())];
+    assert_eq!(apply(&mut trial, "fsync", &added), ["ensure: created"]);
+    assert!(machine.text("/etc/postgresql.conf").ends_with("\nfsync = on # why\n"));
+}

@@ -219,3 +219,11 @@ fn sql_and_databases_can_have_any_characters() {
     assert_eq!(sql(&ran.log()[0]), command);
     assert_eq!(ran.log()[0].args[3..], ["-d", "-d 'x'"]);
 }
+
+#[test]
+fn sensitive_sql_is_not_logged() {
+    let (_, ran, mut trial) = open(counting);
+    let messages = apply(&mut trial, &[("command", "SELECT 'canary'".into()), ("sensitive", true.into())]);
+    assert_eq!(messages, ["command: command changed 'notrun' to [redacted]"]);
+    assert_eq!(sql(&ran.log()[0]), "SELECT 'canary'");
+}

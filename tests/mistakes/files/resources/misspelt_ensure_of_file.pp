@@ -1,1 +1,1 @@
-file { '/tmp/x': ensure => presnt }
+file { '/nonexistent/x': ensure => presnt }

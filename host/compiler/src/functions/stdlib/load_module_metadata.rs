@@ -1,0 +1,35 @@
+//! `load_module_metadata`: the content of a module's `metadata.json`.
+
+use value::{EvalError, FileLocation, Hash, Value, to_value};
+
+use crate::evaluator::{Function, Overload};
+use crate::functions::legacy;
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "load_module_metadata",
+    "Returns the content of the file `metadata.json` of a module, which must exist. If the second argument is true, a missing \
+     file counts as an empty hash.",
+    &[Overload::new(legacy::PARAMETERS, |call| {
+        let arguments = legacy::arguments(call)?;
+        if !(1..=2).contains(&arguments.len()) {
+            let message = "load_module_metadata(): Wrong number of arguments, expects one or two";
+            return Err(EvalError::new(message));
+        }
+        let environment = call.evaluator.environment();
+        let name = arguments[0].ruby();
+        let module = name.split('/').next().unwrap_or_default();
+        if environment.find(FileLocation::Module(module), "").is_none() {
+            let environment = environment.name();
+            return Err(EvalError::new(format!("Could not find module {name} in environment {environment}")));
+        }
+        let text = environment.text(FileLocation::Module(module), "metadata.json");
+        match text.map_err(|error| EvalError::new(error.to_string()))? {
+            Some(file) => {
+                let parsed = ruby::json::parse(&file.text);
+                Ok(to_value(parsed.map_err(|error| EvalError::new(format!("{}: {error}", file.name)))?))
+            }
+            None if arguments.get(1).is_some_and(Value::is_true) => Ok(Hash::default().into()),
+            None => Err(EvalError::new(format!("load_module_metadata(): No metadata.json file for module {name}"))),
+        }
+    })],
+);

@@ -1,0 +1,2 @@
+notice($facts['nul'] =~ String, $facts['nul'] == '', $nul =~ Undef)
+notice($facts['deep'])
