@@ -109,7 +109,7 @@ fn start(arguments: &[String]) -> Vec<bool> {
 }
 
 /// Describes the list among several that matches the most arguments of a command that none of them covers, and the
-/// first argument that it does not match: "; the nearest grant '-l <name>' does not cover the argument '-a'".
+/// first argument that it does not match: `; the nearest grant '-l <name>' does not cover the argument '-a'`.
 pub fn nearest<A>(
     lists: &[(ArgumentPattern<A>, &[String])],
     arguments: &[String],

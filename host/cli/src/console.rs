@@ -47,6 +47,8 @@ pub(crate) struct Console {
     zone: Option<LocalZone>,
     colored_out: bool,
     colored_err: bool,
+    is_out_terminal: bool,
+    is_err_terminal: bool,
     started: Instant,
     hooks: Hooks,
     bar: Rc<RefCell<Option<ProgressBar>>>,
@@ -102,13 +104,14 @@ impl Console {
     /// settings as well.
     pub(crate) fn new(common: &Common, hooks: Hooks) -> Self {
         let color = common.settings.given().get("color").map_or("auto", String::as_str);
+        let bare = Self::bare(color);
         Self {
             least: if common.debug { Level::Debug } else { least(common.verbose, Level::Notice) },
             is_quiet: common.quiet,
-            has_progress: io::stderr().is_terminal() && common.render_as == RenderAs::Console,
+            has_progress: bare.is_err_terminal && common.render_as == RenderAs::Console,
             format: common.render_as,
             hooks,
-            ..Self::bare(color)
+            ..bare
         }
     }
 
@@ -160,13 +163,16 @@ impl Console {
     pub(crate) fn bare(color: &str) -> Self {
         // Commands report invalid values themselves.
         let color = ColorChoice::parse("color", color).unwrap_or(ColorChoice::Always);
+        let (is_out_terminal, is_err_terminal) = (io::stdout().is_terminal(), io::stderr().is_terminal());
         Self {
             least: Level::Notice,
             is_quiet: false,
             destinations: vec![Destination::Console],
             zone: None,
-            colored_out: is_colored(color, io::stdout().is_terminal()),
-            colored_err: is_colored(color, io::stderr().is_terminal()),
+            colored_out: is_colored(color, is_out_terminal),
+            colored_err: is_colored(color, is_err_terminal),
+            is_out_terminal,
+            is_err_terminal,
             started: Instant::now(),
             hooks: Hooks::default(),
             bar: Rc::default(),
@@ -198,8 +204,8 @@ impl Console {
     /// # Errors
     /// Returns an error if a log destination cannot be opened.
     pub(crate) fn apply_settings(&mut self, settings: &Settings) -> anyhow::Result<()> {
-        self.colored_out = is_colored(*settings.color, io::stdout().is_terminal());
-        self.colored_err = is_colored(*settings.color, io::stderr().is_terminal());
+        self.colored_out = is_colored(*settings.color, self.is_out_terminal);
+        self.colored_err = is_colored(*settings.color, self.is_err_terminal);
         let level = *settings.log_level;
         // A flag requests more output than the default level.
         self.least = if self.least < Level::Notice { self.least.min(level) } else { level };
@@ -278,7 +284,7 @@ impl Console {
             return self.write_line(true, &render::log_as_json(line, self.run));
         }
         let to_stderr = level.is_problem() || self.is_beside_answer;
-        let is_terminal = if to_stderr { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+        let is_terminal = if to_stderr { self.is_err_terminal } else { self.is_out_terminal };
         let (source, mut message) = (printable_line(source), printable(&line.message));
         if is_terminal {
             message = render::short_digests(&message).into();
