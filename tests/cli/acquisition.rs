@@ -73,8 +73,8 @@ fn update_reports_versions_outside_of_the_range() {
     let source = machine.directory("source");
     publish(&machine, &source, &["0.1.0", "0.2.0"]);
     let _ = machine.run(&["provider", "add", "example/ini-line@^0.1", "--from", &source, "--accept-grants"], 0);
-    let told = machine.run(&["provider", "update"], 0).says("All providers are up to date");
-    let _ = told.says(&format!(
+    let outcome = machine.run(&["provider", "update"], 0).says("All providers are up to date");
+    let _ = outcome.says(&format!(
         "example/ini-line 0.2.0 is available in '{source}', outside of the range ^0.1 in the lock file: marotte provider add \
          example/ini-line@^0.2.0 --from {source}"
     ));

@@ -287,8 +287,8 @@ fn verify_compares_the_clear_text_of_the_grants() {
     let bad = good.replace("\"write @path", "\"read @path");
     assert_ne!(bad, good);
     fs::write(machine.lock(), bad).unwrap();
-    let refused = "The grants of 'example/ini-line' that the lock file lists are not those of the component";
-    let _ = machine.run(&["provider", "verify"], 1).complains(refused);
+    let error = "The grants of 'example/ini-line' that the lock file lists are not those of the component";
+    let _ = machine.run(&["provider", "verify"], 1).complains(error);
     let _ = machine.run(&["provider", "add", &file, "--accept-grants"], 0);
     assert_eq!(fs::read_to_string(machine.lock()).unwrap(), good);
     let _ = machine.run(&["provider", "verify"], 0).says("matches the lock");

@@ -57,20 +57,11 @@ impl<'a> NodeFacts<'a> {
 fn of_fact(fact: &catalog::Value) -> Value {
     match fact {
         catalog::Value::Undef => Value::from(""),
-        catalog::Value::Array(elements) if elements.iter().any(has_null) => elements.iter().map(of_fact).collect(),
-        catalog::Value::Hash(entries) if entries.iter().any(|(_, value)| has_null(value)) => {
+        catalog::Value::Array(elements) => elements.iter().map(of_fact).collect(),
+        catalog::Value::Hash(entries) => {
             let entries = entries.iter().map(|(key, value)| (Value::from(key), of_fact(value)));
             entries.collect::<Hash>().into()
         }
         other => other.into(),
-    }
-}
-
-fn has_null(fact: &catalog::Value) -> bool {
-    match fact {
-        catalog::Value::Undef => true,
-        catalog::Value::Array(elements) => elements.iter().any(has_null),
-        catalog::Value::Hash(entries) => entries.iter().any(|(_, value)| has_null(value)),
-        _ => false,
     }
 }

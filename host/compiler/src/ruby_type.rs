@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         let Some(name) = path.last().filter(|name| name.starts_with(|letter: char| letter.is_ascii_uppercase())) else {
             return self.note_unread();
         };
-        // Modules of Puppet itself declare no attributes, and those of this file are read with it.
+        // Puppet's own modules declare no attributes, and a module in this file is read with the file.
         let is_here = |pair: &[Word<'_>]| pair[0] == Word::Name("module") && pair[1] == Word::Name(name);
         if path[0] == "Puppet" || self.words.windows(2).any(is_here) {
             return;

@@ -89,7 +89,7 @@ impl Observer for Silent {
     fn log(&mut self, _message: &Log) {}
 }
 
-/// Shows no messages; those of the level notice and above become part of the report.
+/// Shows no messages. Messages of the level notice and above are recorded in the report.
 pub struct RecordOnly;
 
 impl Observer for RecordOnly {

@@ -43,8 +43,8 @@ impl Session<'_> {
         })
     }
 
-    /// Declares the types of a catalog that modules declare in Ruby. Resources of types that exist only there fail with the
-    /// name of the file, and those of built-in types if they set an attribute that only the module declares.
+    /// Passes the types of a catalog that modules declare in Ruby to the runtime. A resource of a type that exists only in Ruby
+    /// fails with the name of the file. A resource of a built-in type fails if it sets an attribute that only the module declares.
     fn declare_ruby_types(&mut self, catalog: &Catalog) {
         let mut names: BTreeSet<String> =
             catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();

@@ -31,8 +31,8 @@ pub struct RubyType {
 }
 
 impl RubyType {
-    /// Returns the schema of a built-in type with the namevars and title patterns of this declaration, and with the attributes
-    /// of both: those of earlier releases of the module remain usable.
+    /// Returns the schema of a built-in type with the namevars and title patterns of this declaration and the attributes of
+    /// both. Attributes of earlier releases of the module therefore remain usable.
     #[must_use]
     pub fn over(&self, native: &TypeSchema) -> TypeSchema {
         let declared = &self.schema;

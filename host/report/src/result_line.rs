@@ -82,10 +82,10 @@ mod tests {
             sync_line(&run)
         };
         assert_eq!((line(None), line(Some(999))), (None, None));
-        let told = line(Some(14_123)).unwrap();
+        let message = line(Some(14_123)).unwrap();
         assert!(
-            told.starts_with("Syncing each written file to disk took 14.1") && told.contains("--durable run"),
-            "{told}"
+            message.starts_with("Syncing each written file to disk took 14.1") && message.contains("--durable run"),
+            "{message}"
         );
     }
 }

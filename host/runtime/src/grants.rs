@@ -330,7 +330,8 @@ impl ResolvedGrants {
         }
     }
 
-    /// Describes the grant of a command of the manifest that is nearest to its arguments; empty if there is none.
+    /// Describes the granted argument list that matches the most arguments of a command, or returns an empty string if the
+    /// manifest has no such command.
     pub(crate) fn nearest(&self, program: ProgramRef<'_>, is_query: bool) -> String {
         match program {
             ProgramRef::Named(name, arguments) => {

@@ -85,7 +85,7 @@ impl WorkerConfig {
         if self.passes_output {
             let sender = requests.clone();
             config.command_output = Some(Rc::new(move |resource, line| {
-                // The run has ended if nobody receives the line.
+                // The receiver is dropped at the end of the run.
                 let _ = sender.send(WorkerMessage::Output(resource.to_owned(), line.to_owned()));
             }));
         }

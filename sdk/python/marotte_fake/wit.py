@@ -74,7 +74,7 @@ def _without_resources(text):
 
 
 def _types(text):
-    """Returns the classes of the types of an interface, named like those that componentize-py generates."""
+    """Returns the classes of an interface's types, with the names that componentize-py generates."""
     for kind, name, body in re.findall(r"\b(record|enum|flags|variant) ([\w-]+) \{(.*?)\}", text, flags=re.DOTALL):
         if kind == "record":
             yield make_dataclass(_camel(name), [_snake(field) for field in re.findall(r"([\w-]+):", body)])

@@ -310,16 +310,8 @@ fn complete_attributes(
 
 /// Returns whether a value is the default of an attribute. Puppet's types compare the text form.
 fn has_default(attribute: &Attribute, value: &Value) -> bool {
-    let text = |value: &Value| match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Boolean(flag) => Some(flag.to_string()),
-        Value::Integer(number) => Some(number.to_string()),
-        _ => None,
-    };
     match &attribute.default {
-        Some(Fallback::Constant(default)) => {
-            text(&Value::from(default)).is_some_and(|default| text(value) == Some(default))
-        }
+        Some(Fallback::Constant(default)) => to_s(value) == to_s(&Value::from(default)),
         _ => false,
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn write(text: &mut String, schema: &TypeSchema, types: &RubyTypes) {
     }
 }
 
-/// Returns the module's declaration of a type as data; null if there is none.
+/// Returns the module's declaration of a type as data, or null if no module declares it.
 pub(super) fn of_type(schema: &TypeSchema, types: &RubyTypes) -> Json {
     let Some(declared) = types.find(&schema.name) else { return Json::Null };
     let difference = Difference::new(schema, &declared);

@@ -2,6 +2,7 @@
 
 use value::{EvalError, FileLocation, Hash, Value, to_value};
 
+use super::get_module_path;
 use crate::evaluator::{Function, Overload};
 use crate::functions::legacy;
 
@@ -17,12 +18,8 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
         }
         let environment = call.evaluator.environment();
         let name = arguments[0].ruby();
-        let module = name.split('/').next().unwrap_or_default();
-        if environment.find(FileLocation::Module(module), "").is_none() {
-            let environment = environment.name();
-            return Err(EvalError::new(format!("Could not find module {name} in environment {environment}")));
-        }
-        let text = environment.text(FileLocation::Module(module), "metadata.json");
+        get_module_path::directory(environment, &name)?;
+        let text = environment.text(FileLocation::Module(get_module_path::module(&name)), "metadata.json");
         match text.map_err(|error| EvalError::new(error.to_string()))? {
             Some(file) => {
                 let parsed = ruby::json::parse(&file.text);

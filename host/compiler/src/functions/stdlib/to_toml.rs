@@ -73,7 +73,7 @@ fn kind(value: &Value) -> Kind {
     }
 }
 
-/// Formats a key, with quotes if it contains other letters than those of bare keys.
+/// Formats a key, in quotes unless it is a valid bare key.
 fn quoted_key(key: &str) -> String {
     let is_bare = key.bytes().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'_' | b'-'));
     if is_bare { key.to_owned() } else { format!("\"{}\"", key.replace('"', "\\\"")) }
