@@ -49,6 +49,7 @@ mod cli {
     mod reports;
     mod resource;
     mod robustness;
+    mod ruby;
     mod scheduled;
     mod secrets;
     mod settings;

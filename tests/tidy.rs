@@ -28,11 +28,13 @@ const LISTS: &[&str] = &["providers/config/src/schema.rs"];
 const UNSAFE: &[&str] = &[
     "sdk/src/bindings.rs",
     "tests/components/malformed/src/bindings.rs",
+    "host/ruby-vm/src/lib.rs",
     "host/runtime/src/component.rs",
     "host/runtime/src/journal/writers.rs",
     "host/runtime/src/source.rs",
     "host/engine/src/allocator.rs",
     "host/engine/src/components.rs",
+    "host/engine/src/ruby.rs",
     "host/cli/src/lib.rs",
     "host/launcher/src/child.rs",
     "host/launcher/src/files.rs",

@@ -29,6 +29,7 @@ mod plan;
 mod provider;
 mod report;
 mod resource;
+mod ruby;
 mod service;
 mod setting;
 mod undo;
@@ -59,6 +60,7 @@ pub(crate) use provider::{
 };
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
+pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};
 pub(crate) use service::{RepositoryFlags, ServiceCommand, ServiceInstall, ServicePlace};
 pub(crate) use setting::SettingFlags;
 pub(crate) use undo::Undo;
@@ -144,6 +146,9 @@ pub(crate) enum Command {
     /// List and check modules
     #[command(subcommand)]
     Module(ModuleCommand),
+    /// Install the interpreter for Ruby code of modules
+    #[command(subcommand)]
+    Ruby(RubyCommand),
     /// Check repositories written for Puppet
     #[command(subcommand)]
     Migrate(MigrateCommand),
@@ -190,6 +195,7 @@ impl Command {
             Self::Filebucket(FilebucketCommand::List(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::Diff(arguments)) => &arguments.place.common,
             Self::Module(command) => command.common(),
+            Self::Ruby(command) => command.common(),
             Self::Migrate(command) => command.common(),
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,

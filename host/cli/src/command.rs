@@ -19,6 +19,7 @@ mod plan;
 mod provider;
 mod report;
 mod resource;
+mod ruby;
 mod service;
 mod undo;
 mod validate;
@@ -55,6 +56,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Provider(command) => provider::run(command, console),
         Command::Filebucket(command) => filebucket::run(command, console),
         Command::Module(command) => module::run(command, console),
+        Command::Ruby(command) => ruby::run(command, console),
         Command::Migrate(command) => migrate::run(command, console),
         Command::Service(command) => service::run(command, console),
         Command::Doctor(_) => doctor::run(console),

@@ -39,6 +39,8 @@ mod member;
 mod puppet3;
 mod relationship;
 mod relative;
+mod ruby_call;
+mod ruby_function;
 mod service;
 mod variable;
 
@@ -53,6 +55,7 @@ use epp::Templates;
 use erb_template::ErbTemplates;
 use function::FunctionTable;
 use relationship::Relationship;
+use ruby_function::RubyFunctions;
 
 /// Data that lives as long as a compilation: syntax trees and names referenced by the evaluator.
 #[derive(Default)]
@@ -80,6 +83,8 @@ pub struct Evaluator<'a> {
     pub(crate) functions: FunctionTable,
     /// Whether the installed releases of modules have functions that are built in, by name.
     installed_functions: FxHashMap<Box<str>, bool>,
+    /// The functions in Ruby that were used.
+    ruby: RubyFunctions<'a>,
     pub(crate) hiera: Hiera,
     pub(crate) resources: ResourceTable<'a>,
     pub(crate) collectors: Collectors<'a>,
@@ -136,6 +141,7 @@ impl<'a> Evaluator<'a> {
             definitions: Definitions::default(),
             functions: FunctionTable::new(crate::functions::TABLE, crate::functions::STDLIB),
             installed_functions: FxHashMap::default(),
+            ruby: RubyFunctions::default(),
             hiera: Hiera::default(),
             resources,
             collectors: Collectors::default(),

@@ -41,6 +41,7 @@ mod plan;
 mod prepare;
 pub mod provider_lock;
 pub mod repository;
+pub mod ruby;
 pub mod ruby_types;
 mod run_lock;
 pub mod service;

@@ -153,7 +153,8 @@ impl Engine {
         let mut world = SystemWorld::new(&environment.name, texts, environment.modulepath.clone(), types)
             .of_node(Rc::clone(&self.node))
             .with_checker(Arc::clone(&self.settings.checker))
-            .preferring_modules(*self.settings.module_types);
+            .preferring_modules(*self.settings.module_types)
+            .with_ruby(self.settings.ruby());
         if let Some(root) = &environment.directory {
             world = world.with_root(root.clone());
         }

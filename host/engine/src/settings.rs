@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use ownership::OwnershipRule;
@@ -21,6 +22,7 @@ pub use origin::SettingOrigin;
 pub use table::Settings;
 pub use texts::{Setting, unknown};
 
+use crate::ruby::RubyStore;
 use table::NameStatus;
 use texts::{SettingSources, SettingTexts};
 
@@ -61,7 +63,16 @@ impl Settings {
         if settings.provider_store.text.is_empty() {
             settings.provider_store.value = own(&settings.vardir, "providers", "XDG_STATE_HOME", ".local/state")?;
         }
+        if settings.ruby_store.text.is_empty() {
+            settings.ruby_store.value = own(&settings.vardir, "ruby", "XDG_STATE_HOME", ".local/state")?;
+        }
         Ok((settings, warnings))
+    }
+
+    /// Returns the store of the Ruby interpreter.
+    #[must_use]
+    pub fn ruby(&self) -> RubyStore {
+        RubyStore::new(self.ruby_store.value.clone(), Arc::clone(&self.checker))
     }
 
     /// Returns the flags with which other commands find the state of a run, quoted for a shell and preceded by a space: those

@@ -1,7 +1,7 @@
 //! The compiler's view of the system: manifests, modules on the module path, type schemas, and the programs
 //! run by `generate()`.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
@@ -16,11 +16,13 @@ use catalog::schema::TypeSchema;
 use launcher::{Launch, StreamMode};
 use ownership::{CheckError, Checker, OwnershipRule};
 use ruby::glob;
+use ruby::interpreter::RubyInterpreter;
 use runtime::ComponentRegistry;
 use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
 
 use crate::input::not_utf8;
 use crate::node::Node;
+use crate::ruby::{RubyHost, RubyStore};
 use crate::ruby_types::{RubyType, RubyTypes};
 use crate::settings;
 use crate::{allocator, shims};
@@ -102,6 +104,10 @@ pub struct SystemWorld {
     overridden: RefCell<BTreeMap<String, Arc<TypeSchema>>>,
     exports: Option<Box<Exports>>,
     checker: Arc<Checker>,
+    /// The store of the Ruby interpreter.
+    ruby_store: Option<RubyStore>,
+    /// The interpreter; `None` if none is installed.
+    ruby: OnceCell<Option<RubyHost>>,
 }
 
 impl SystemWorld {
@@ -121,6 +127,8 @@ impl SystemWorld {
             overridden: RefCell::default(),
             exports: None,
             checker,
+            ruby_store: None,
+            ruby: OnceCell::new(),
         }
     }
 
@@ -140,6 +148,12 @@ impl SystemWorld {
     #[must_use]
     pub fn preferring_modules(self, prefers_modules: bool) -> Self {
         Self { prefers_modules, ..self }
+    }
+
+    /// Sets the store of the Ruby interpreter, which runs functions that modules implement in Ruby.
+    #[must_use]
+    pub fn with_ruby(self, store: RubyStore) -> Self {
+        Self { ruby_store: Some(store), ..self }
     }
 
     /// Sets a node, whose facts are available in addition to those of a request.
@@ -418,6 +432,16 @@ impl World for SystemWorld {
 
     fn fact(&self, name: &str) -> Option<Value> {
         self.node.as_ref()?.use_fact(name)
+    }
+
+    fn ruby(&self) -> Option<&dyn RubyInterpreter> {
+        let host = self.ruby.get_or_init(|| {
+            let store = self.ruby_store.as_ref()?;
+            // A store that cannot be read is reported when the interpreter starts.
+            let is_installed = store.installed().map_or(true, |installed| installed.is_some());
+            is_installed.then(|| RubyHost::new(store.clone(), self.root.as_deref(), &self.modulepath))
+        });
+        host.as_ref().map(|host| host as &dyn RubyInterpreter)
     }
 
     fn ruby_fact(&self, name: &str) -> Option<String> {

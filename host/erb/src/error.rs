@@ -11,15 +11,28 @@ pub struct TemplateError {
     pub message: String,
     /// Whether the error is a syntax error.
     pub is_syntax: bool,
+    /// Whether the template is valid, but uses a feature of Ruby that this interpreter does not have.
+    pub is_unsupported: bool,
 }
 
 impl TemplateError {
+    /// Creates an error of a template whose evaluation failed elsewhere.
+    #[must_use]
+    pub fn of_evaluation(line: u32, message: impl Into<String>) -> Self {
+        Self::new(line, message)
+    }
+
+    /// Returns the error as one of an unsupported feature.
+    pub(crate) fn unsupported(self) -> Self {
+        Self { is_unsupported: true, ..self }
+    }
+
     pub(crate) fn syntax(line: u32, message: impl Into<String>) -> Self {
-        Self { line, message: message.into(), is_syntax: true }
+        Self { line, message: message.into(), is_syntax: true, is_unsupported: false }
     }
 
     pub(crate) fn new(line: u32, message: impl Into<String>) -> Self {
-        Self { line, message: message.into(), is_syntax: false }
+        Self { line, message: message.into(), is_syntax: false, is_unsupported: false }
     }
 }
 

@@ -273,7 +273,7 @@ impl<'t> Parser<'t> {
 
     /// Returns the error of a Ruby feature that is not supported in templates.
     fn unsupported(&self, what: &str) -> TemplateError {
-        self.fault(format!("{what} not supported in templates"))
+        self.fault(format!("{what} not supported in templates")).unsupported()
     }
 
     /// Returns the error about an unexpected token.

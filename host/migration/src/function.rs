@@ -79,13 +79,13 @@ fn add_ruby(name: &str, file: &Path, locations: &[Location], report: &mut Migrat
     let message = format!("The function '{name}' is written in Ruby ({})", report.shown(file));
     let remedy = match name.split_once("::") {
         Some((module, rest)) => format!(
-            "write it in the Puppet language, in 'functions/{}.pp' of the module '{module}'",
+            "install the interpreter with 'marotte ruby add FILE', or write it in the Puppet language, in 'functions/{}.pp' of the \
+             module '{module}'",
             rest.replace("::", "/")
         ),
-        None => {
-            "write it in the Puppet language, with the name of a module: 'functions/NAME.pp' defines 'MODULE::NAME'"
-                .to_owned()
-        }
+        None => "install the interpreter with 'marotte ruby add FILE', or write it in the Puppet language, with the name of a \
+                 module: 'functions/NAME.pp' defines 'MODULE::NAME'"
+            .to_owned(),
     };
     report.add(kind, name, message, remedy, locations);
 }

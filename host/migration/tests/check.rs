@@ -274,7 +274,7 @@ fn migration_report_ends_with_a_summary() {
         check(&[("manifests/site.pp", manifest), ("modules/acme/lib/puppet/functions/acme/up.rb", "")]);
     let text = "Functions\n  error: The function 'acme::up' is written in Ruby (modules/acme/lib/puppet/functions/acme/up.rb)\n    \
                 at manifests/site.pp:1:1, manifests/site.pp:2:1, manifests/site.pp:3:1, 2 more\n    \
-                remedy: write it in the Puppet language, in 'functions/up.pp' of the module 'acme'\n\n\
+                remedy: install the interpreter with 'marotte ruby add FILE', or write it in the Puppet language, in 'functions/up.pp' of the module 'acme'\n\n\
                 1 error, 0 warnings, 0 notes in 1 file\n";
     assert_eq!(migration::as_text(&report), text);
     let json = migration::as_json(&report);

@@ -96,6 +96,22 @@ impl EvalError {
         matches!(*self.0, Kind::NotFound)
     }
 
+    /// Returns whether this is a jump and not an error.
+    #[must_use]
+    pub fn is_jump(&self) -> bool {
+        matches!(*self.0, Kind::Next(..) | Kind::Return(..) | Kind::Break(_) | Kind::NotFound)
+    }
+
+    /// Returns the message of an error; empty for a jump.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        match &*self.0 {
+            Kind::Message { message, .. } => message,
+            Kind::Diagnostic(diagnostic) => &diagnostic.message,
+            Kind::Unevaluated(_) | Kind::Next(..) | Kind::Return(..) | Kind::Break(_) | Kind::NotFound => "",
+        }
+    }
+
     /// Returns the value of a `next`; other errors are returned unchanged.
     pub fn caught_next(self) -> Result<Value, Self> {
         match *self.0 {

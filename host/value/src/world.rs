@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
+use ruby::interpreter::RubyInterpreter;
 use thiserror::Error;
 
 /// Source text of a file or of inline code.
@@ -216,6 +217,11 @@ pub trait World {
 
     /// Returns the file of a module that defines a fact in Ruby. Called for unknown variables.
     fn ruby_fact(&self, _name: &str) -> Option<String> {
+        None
+    }
+
+    /// Returns the interpreter for functions that modules implement in Ruby; `None` if none is installed.
+    fn ruby(&self) -> Option<&dyn RubyInterpreter> {
         None
     }
 

@@ -59,6 +59,7 @@ impl<'a> Evaluator<'a> {
             && method.is_none()
             && self.functions.find(name).is_none()
             && self.find_function(name)?.is_none()
+            && self.find_ruby_function(name)?.is_none()
         {
             let fault = issue::unknown_function(name, expression.position()).into();
             return Err(self.with_known_function(fault, name, object.attributes.keys().filter_map(Value::as_str)));
@@ -101,7 +102,10 @@ impl<'a> Evaluator<'a> {
             (None, _) => None,
         };
         let Some(function) = defined else {
-            return Err(self.unknown_function(issue::unknown_function(name, span).into(), name));
+            return match self.find_ruby_function(name)? {
+                Some(function) => self.nested(|evaluator| evaluator.call_ruby(&function, arguments, block, span)),
+                None => Err(self.unknown_function(issue::unknown_function(name, span).into(), name)),
+            };
         };
         if block.is_some() {
             return Err(EvalError::new(format!("'{name}' does not expect a block")));
@@ -122,7 +126,7 @@ impl<'a> Evaluator<'a> {
     ) -> Result<Value, EvalError> {
         let plain = name.strip_prefix("::").unwrap_or(name);
         let is_known = self.functions.find(plain).is_some() && self.is_installed(plain);
-        if !is_known && self.find_function(plain)?.is_none() {
+        if !is_known && self.find_function(plain)?.is_none() && self.find_ruby_function(plain)?.is_none() {
             return Err(self.unknown_function(issue::function_not_found(name), plain));
         }
         self.call_function(plain, arguments, block, span)
@@ -134,7 +138,10 @@ impl<'a> Evaluator<'a> {
     /// Returns an error if the file of the function does not parse.
     pub(crate) fn has_function(&mut self, name: &str) -> Result<bool, EvalError> {
         let is_built_in = self.functions.find(name).is_some() && self.is_installed(name);
-        Ok(is_built_in || self.definitions.function(name).is_some() || self.find_function(name)?.is_some())
+        Ok(is_built_in
+            || self.definitions.function(name).is_some()
+            || self.find_function(name)?.is_some()
+            || self.find_ruby_function(name)?.is_some())
     }
 
     /// Returns whether a built-in function exists in the installed release of its module. Without the module, the functions of
@@ -166,22 +173,10 @@ impl<'a> Evaluator<'a> {
         if let Some(alternative) = alternative(name) {
             return fault.with_hint(alternative);
         }
-        if let Some(file) = self.ruby_function(name) {
-            return issue::ruby_function(fault, name, &file);
+        if let Some(file) = self.file_of_ruby_function(name) {
+            return issue::ruby_function(fault, name, &file.path);
         }
         self.with_known_function(fault, name, std::iter::empty())
-    }
-
-    /// Returns the file of a function that a module implements in Ruby.
-    fn ruby_function(&self, name: &str) -> Option<String> {
-        let path = name.replace("::", "/");
-        let place = match name.split_once("::") {
-            Some((module, _)) => FileLocation::Module(module),
-            None => FileLocation::AnyModule,
-        };
-        ["lib/puppet/functions", "lib/puppet/parser/functions"]
-            .iter()
-            .find_map(|directory| self.environment().find(place, &format!("{directory}/{path}.rb")))
     }
 
     /// Evaluates `{ a => 1 }`.

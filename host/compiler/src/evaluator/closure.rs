@@ -15,23 +15,44 @@ use crate::identity::{FunctionId, ScopeId};
 use crate::issue;
 
 /// A block after a call: `|$x| { }`. It can only be called during the call, and can read the surrounding variables.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LambdaBlock<'a> {
-    lambda: &'a Lambda,
+    code: BlockCode<'a>,
     /// The signature, if a parameter has a type.
     signature: Option<Rc<ClosureSignature>>,
 }
 
+/// The code of a block.
+#[derive(Clone, Copy, Debug)]
+enum BlockCode<'a> {
+    /// Code of the Puppet language.
+    Lambda(&'a Lambda),
+    /// A block of Ruby code, by number, with the minimum and maximum number of arguments.
+    Ruby(usize, usize, Option<usize>),
+}
+
 impl LambdaBlock<'_> {
+    /// Returns a block of Ruby code, which accepts any values.
+    pub(super) fn ruby(number: usize, least: usize, most: Option<usize>) -> Self {
+        Self { code: BlockCode::Ruby(number, least, most), signature: None }
+    }
+
     /// Returns the names of the parameters.
     pub fn parameter_names(&self) -> impl Iterator<Item = &str> {
-        self.lambda.parameters.iter().map(|parameter| &*parameter.name)
+        let lambda = match self.code {
+            BlockCode::Lambda(lambda) => Some(lambda),
+            BlockCode::Ruby(..) => None,
+        };
+        lambda.into_iter().flat_map(|lambda| &lambda.parameters).map(|parameter| &*parameter.name)
     }
 
     /// Returns the minimum and maximum number of arguments.
     #[must_use]
     pub fn arity(&self) -> (usize, usize) {
-        let parameters = &self.lambda.parameters;
+        let parameters = match self.code {
+            BlockCode::Lambda(lambda) => &lambda.parameters,
+            BlockCode::Ruby(_, least, most) => return (least, most.unwrap_or(usize::MAX)),
+        };
         let required = parameters.iter().filter(|p| p.default.is_none() && !p.captures_rest).count();
         let takes_rest = parameters.last().is_some_and(|parameter| parameter.captures_rest);
         (required, if takes_rest { usize::MAX } else { parameters.len() })
@@ -55,7 +76,7 @@ impl<'a> Evaluator<'a> {
             true => Some(Rc::new(self.closure_signature(&lambda.parameters, lambda.return_type.as_ref())?)),
             false => None,
         };
-        Ok(LambdaBlock { lambda, signature })
+        Ok(LambdaBlock { code: BlockCode::Lambda(lambda), signature })
     }
 
     /// Returns the type of a block.
@@ -63,18 +84,28 @@ impl<'a> Evaluator<'a> {
         if let Some(signature) = &block.signature {
             return Ok(Rc::clone(&signature.callable));
         }
-        let key = std::ptr::from_ref(block.lambda) as usize;
+        let lambda = match block.code {
+            BlockCode::Lambda(lambda) => lambda,
+            BlockCode::Ruby(_, least, most) => {
+                let types = vec![Type::Any; most.unwrap_or(least + 1)];
+                return Ok(Rc::new(CallableType::new(types, least, most)));
+            }
+        };
+        let key = std::ptr::from_ref(lambda) as usize;
         if let Some(known) = self.callables.get(&key) {
             return Ok(Rc::clone(known));
         }
-        let signature = self.closure_signature(&block.lambda.parameters, None)?;
+        let signature = self.closure_signature(&lambda.parameters, None)?;
         self.callables.insert(key, Rc::clone(&signature.callable));
         Ok(signature.callable)
     }
 
     /// Calls a block.
     pub(crate) fn call_block(&mut self, block: &LambdaBlock<'a>, arguments: &[Value]) -> Result<Value, EvalError> {
-        let lambda = block.lambda;
+        let lambda = match block.code {
+            BlockCode::Lambda(lambda) => lambda,
+            BlockCode::Ruby(number, ..) => return self.call_ruby_block(number, arguments),
+        };
         let is_plain = |parameter: &Parameter| parameter.default.is_none() && !parameter.captures_rest;
         let mark = self.scopes.mark();
         let result = if block.signature.is_none()

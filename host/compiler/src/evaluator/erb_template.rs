@@ -37,12 +37,25 @@ impl<'a> Evaluator<'a> {
                 let text = environment.text(located.place, &located.path);
                 let text = text.map_err(|error| issue::unreadable_file(&error))?;
                 let text = text.ok_or_else(|| issue::missing_template(name))?;
-                let template = Rc::new(Template::parse(&text.text).map_err(failed)?);
+                let template = match Template::parse(&text.text) {
+                    Err(fault) if fault.is_unsupported && environment.ruby().is_some() => {
+                        let rendered = self.render_in_ruby(&text.text, &located.full, span)?;
+                        return rendered.map_err(failed);
+                    }
+                    parsed => Rc::new(parsed.map_err(failed)?),
+                };
                 self.erb_templates.parsed.insert(located.full.clone(), Rc::clone(&template));
                 template
             }
         };
-        self.render_erb(&template, Some(located.full.clone()), span)?.map_err(failed)
+        match self.render_erb(&template, Some(located.full.clone()), span)? {
+            (Err(fault), false) if fault.is_unsupported && environment.ruby().is_some() => {
+                let text = environment.text(located.place, &located.path);
+                let text = text.ok().flatten().ok_or_else(|| issue::missing_template(name))?;
+                self.render_in_ruby(&text.text, &located.full, span)?.map_err(failed)
+            }
+            (rendered, _) => rendered.map_err(failed),
+        }
     }
 
     /// Renders a text as an ERB template.
@@ -51,8 +64,17 @@ impl<'a> Evaluator<'a> {
     /// Returns an error if the template fails.
     pub(crate) fn render_erb_text(&mut self, text: &str, span: Span) -> Result<String, EvalError> {
         let failed = |fault: erb::TemplateError| issue::failed_inline_template(&fault);
-        let template = Template::parse(text).map_err(failed)?;
-        self.render_erb(&template, None, span)?.map_err(failed)
+        let has_ruby = self.environment().ruby().is_some();
+        let rendered = match Template::parse(text) {
+            Ok(template) => self.render_erb(&template, None, span)?,
+            Err(fault) => (Err(fault), false),
+        };
+        match rendered {
+            (Err(fault), false) if fault.is_unsupported && has_ruby => {
+                self.render_in_ruby(text, "", span)?.map_err(failed)
+            }
+            (rendered, _) => rendered.map_err(failed),
+        }
     }
 
     /// Looks up a variable for Ruby code by its name without `$`. Returns `None`, with a warning, if it does not
@@ -89,20 +111,24 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Renders a template. The second result is whether it called functions or set variables, so that it must not be rendered
+    /// again.
     fn render_erb(
         &mut self,
         template: &Template,
         file: Option<String>,
         span: Span,
-    ) -> Result<Result<String, erb::TemplateError>, EvalError> {
-        let result = self.nested(|evaluator| {
-            let mut scope = Scope { evaluator, file, span, shared: FxHashMap::default(), owners: BTreeSet::new() };
-            Ok(template.render(&mut scope, TemplateLimits::default()))
+    ) -> Result<(Result<String, erb::TemplateError>, bool), EvalError> {
+        let (result, has_effects) = self.nested(|evaluator| {
+            let (shared, owners) = (FxHashMap::default(), BTreeSet::new());
+            let mut scope = Scope { evaluator, file, span, shared, owners, has_effects: false };
+            let result = template.render(&mut scope, TemplateLimits::default());
+            Ok((result, scope.has_effects))
         })?;
         if let Ok(text) = &result {
             check_text(text.len())?;
         }
-        Ok(result)
+        Ok((result, has_effects))
     }
 }
 
@@ -116,6 +142,8 @@ struct Scope<'e, 'a> {
     shared: FxHashMap<usize, Value>,
     /// The scopes that contain these variables.
     owners: BTreeSet<ScopeId>,
+    /// Whether the template called a function or set a variable.
+    has_effects: bool,
 }
 
 impl Scope<'_, '_> {
@@ -141,6 +169,7 @@ impl Scope<'_, '_> {
         }
     }
     fn call_function(&mut self, name: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
+        self.has_effects = true;
         let arguments: Vec<Value> = arguments.into_iter().map(to_value).collect();
         let result = self.evaluator.call_existing_function(name, &arguments, None, self.span);
         result.map(|value| to_data(&value)).map_err(to_scope_error)
@@ -166,6 +195,7 @@ impl erb::TemplateScope for Scope<'_, '_> {
         if is_new && (self.set_by_template(name).is_some() || self.evaluator.scopes.is_bound(name)) {
             return Err(ScopeError(format!("Cannot reassign variable '${name}'")));
         }
+        self.has_effects = true;
         let scope = self.evaluator.scopes.current();
         self.evaluator.template_variables.insert((scope, name.to_owned()), value);
         Ok(())
@@ -192,8 +222,7 @@ impl erb::TemplateScope for Scope<'_, '_> {
     }
 
     fn call_old(&mut self, function: &str, arguments: Vec<Data>) -> Result<Data, ScopeError> {
-        let is_known = self.evaluator.functions.find(function).is_some()
-            || self.evaluator.find_function(function).map_err(to_scope_error)?.is_some();
+        let is_known = self.evaluator.has_function(function).map_err(to_scope_error)?;
         match is_known {
             true => self.call_function(function, arguments),
             false => Err(ScopeError(issue::undefined_old_function(function, &self.evaluator.log_source()))),

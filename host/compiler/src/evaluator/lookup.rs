@@ -79,7 +79,7 @@ impl LookupHost for Evaluator<'_> {
     }
 
     fn has_function(&mut self, name: &str) -> Result<bool, EvalError> {
-        Ok(self.functions.find(name).is_some() || self.find_function(name)?.is_some())
+        Evaluator::has_function(self, name)
     }
 
     fn call_function(&mut self, name: &str, arguments: &[Value]) -> Result<Value, EvalError> {

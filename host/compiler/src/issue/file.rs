@@ -85,8 +85,8 @@ pub(crate) fn unfit_promise(name: &str, arguments: Option<&[Value]>) -> EvalErro
 pub(crate) fn ruby_function(fault: EvalError, name: &str, file: &str) -> EvalError {
     let path = name.split_once("::").map_or_else(|| name.to_owned(), |(_, rest)| rest.replace("::", "/"));
     fault.with_hint(format!(
-        "the function is written in Ruby ({file}), which cannot run here; write it in the Puppet language, in \
-         'functions/{path}.pp' of a module"
+        "the function is written in Ruby ({file}), which needs an interpreter; install one with 'marotte ruby \
+         add FILE', or write the function in the Puppet language, in 'functions/{path}.pp' of a module"
     ))
 }
 

@@ -220,6 +220,8 @@ settings! {
     resourcefile: PathBuf = "$statedir/resources.txt";
     /// Commands that may change this system under --root: given (from manifests), all, or none
     root_commands: RootCommands = "given";
+    /// Directory of the installed Ruby interpreter; a directory of vardir if that is set
+    ruby_store: PathBuf = "";
     /// Directory of files that do not survive a reboot
     rundir: PathBuf = "";
     /// Show differences between files

@@ -37,7 +37,7 @@ impl Interpreter<'_> {
 
     /// Returns the error of a Ruby feature that is not supported in templates. It cannot be rescued.
     pub(crate) fn unsupported(&self, what: &str) -> Unwind {
-        Unwind::Fault(TemplateError::new(self.line, format!("{what} not supported in templates")))
+        Unwind::Fault(TemplateError::new(self.line, format!("{what} not supported in templates")).unsupported())
     }
 
     /// Returns the error of an evaluation that ended early.

@@ -207,7 +207,7 @@ impl Parser<'_> {
                     self.at += name.len();
                     return Ok(ExprKind::Nil);
                 }
-                return Err(self.fault(format!("the global variable `${name}` is not supported in templates")));
+                return Err(self.unsupported(&format!("the global variable `${name}` is")));
             }
         };
         Ok(ExprKind::Global(text(&name)))

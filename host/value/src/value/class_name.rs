@@ -26,6 +26,7 @@ pub fn class_name(value: &Value) -> String {
         Value::Iterator(_) => "Puppet::Pops::Types::Iterator".to_owned(),
         Value::Deferred(_) => "Puppet::DataTypes::Deferred".to_owned(),
         Value::Reference(_) => "Puppet::Resource".to_owned(),
+        Value::Object(object) if object.context.is_some() => "Puppet::Pops::Lookup::Context".to_owned(),
         Value::Object(_) | Value::Collector(_) => "Object".to_owned(),
     }
 }

@@ -1,0 +1,326 @@
+//! The Ruby interpreter of this system: its installation, and the instance of a run. It runs functions that modules implement
+//! in Ruby, which can read the files of modules and of the environment, and nothing else.
+
+use std::cell::{Cell, RefCell};
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use ownership::{CheckError, Checker, OwnershipRule};
+use ruby::interpreter::{RubyCaller, RubyInterpreter};
+use ruby_vm::{FileStatus, RubyCode, RubyFiles, RubyVm};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+pub use ruby_vm::RubyLimits;
+
+/// The releases that can be installed: the SHA-256 of the module, and its description.
+const RELEASES: &[(&str, &str)] = &[(
+    "4b814fc9d13505ea5b4c1f3bd3a7cc7ccca137f551196b9b21f0a7caf9cc5878",
+    "CRuby 3.4.1, npm package @ruby/3.4-wasm-wasi 2.10.1",
+)];
+
+/// The path of the module in the npm package.
+const PACKAGED: &str = "package/dist/ruby+stdlib.wasm";
+
+/// The largest module.
+const MAXIMUM_MODULE: u64 = 256 << 20;
+
+/// Suffixes of the files in the store: the module, named by its SHA-256, and its native code.
+const MODULE: &str = "wasm";
+const NATIVE: &str = "native";
+
+/// The directory with the installed interpreter.
+#[derive(Clone, Debug)]
+pub struct RubyStore {
+    directory: PathBuf,
+    checker: Arc<Checker>,
+    limits: RubyLimits,
+}
+
+/// The installed interpreter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstalledRuby {
+    /// The file of the module.
+    pub file: PathBuf,
+    /// Its SHA-256 in hexadecimal.
+    pub digest: String,
+    /// The release.
+    pub release: &'static str,
+    /// The file of the native code; `None` if it is prepared on the next use.
+    pub native: Option<PathBuf>,
+}
+
+impl RubyStore {
+    /// Returns the store in a directory, which need not exist.
+    #[must_use]
+    pub fn new(directory: PathBuf, checker: Arc<Checker>) -> Self {
+        Self { directory, checker, limits: RubyLimits::default() }
+    }
+
+    /// Sets the limits of the interpreter.
+    #[must_use]
+    pub fn with_limits(self, limits: RubyLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Returns the installed interpreter.
+    ///
+    /// # Errors
+    /// Returns an error if the directory cannot be read.
+    pub fn installed(&self) -> Result<Option<InstalledRuby>> {
+        let entries = match fs::read_dir(&self.directory) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            entries => entries.with_context(|| self.directory.display().to_string())?,
+        };
+        for entry in entries {
+            let file = entry?.path();
+            let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            if file.extension().is_none_or(|extension| extension != MODULE) {
+                continue;
+            }
+            if let Some((digest, release)) = RELEASES.iter().find(|(digest, _)| *digest == stem) {
+                let native = self.native_file(digest)?;
+                let native = native.exists().then_some(native);
+                return Ok(Some(InstalledRuby { file, digest: (*digest).to_owned(), release, native }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Installs an interpreter from a WebAssembly module or the npm package that contains it, and prepares its native code,
+    /// which takes about a minute.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, is not a known release, or the store cannot be written.
+    pub fn add(&self, file: &Path) -> Result<InstalledRuby> {
+        let module = read_module(file).with_context(|| file.display().to_string())?;
+        let digest = hex(&Sha256::digest(&module));
+        let Some((digest, release)) = RELEASES.iter().find(|(known, _)| *known == digest) else {
+            let known: Vec<&str> = RELEASES.iter().map(|(_, release)| *release).collect();
+            bail!(
+                "{} is not a known interpreter (SHA-256 {digest}); this version accepts the file {PACKAGED} of: {}",
+                file.display(),
+                known.join("; ")
+            );
+        };
+        self.checker.check_directory(&self.directory, OwnershipRule::Trusted)?;
+        fs::create_dir_all(&self.directory).with_context(|| self.directory.display().to_string())?;
+        let native = self.native_file(digest)?;
+        self.prepare(&module, &native)?;
+        let name = format!("{digest}.{MODULE}");
+        files::replace_in(&self.directory, &name, 0o644, &module)
+            .with_context(|| self.directory.display().to_string())?;
+        let file = self.directory.join(name);
+        Ok(InstalledRuby { file, digest: (*digest).to_owned(), release, native: Some(native) })
+    }
+
+    /// Removes the installed interpreter. Returns whether there was one.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be removed.
+    pub fn remove(&self) -> Result<bool> {
+        let Some(installed) = self.installed()? else { return Ok(false) };
+        fs::remove_file(&installed.file).with_context(|| installed.file.display().to_string())?;
+        self.remove_native(None)?;
+        Ok(true)
+    }
+
+    /// Opens the installed interpreter; `None` if there is none. Native code of another version of this program is
+    /// replaced, which takes about a minute.
+    ///
+    /// # Errors
+    /// Returns an error if other users can change the files, or the native code cannot be prepared.
+    fn open(&self) -> Result<Option<RubyCode>> {
+        let Some(installed) = self.installed()? else { return Ok(None) };
+        let native = self.native_file(&installed.digest)?;
+        let file = match self.checker.open(&native, OwnershipRule::Trusted) {
+            Err(error) if error.is_missing() => {
+                let module = self.checker.read(&installed.file, OwnershipRule::Trusted)?;
+                if hex(&Sha256::digest(&module)) != installed.digest {
+                    bail!("{} was changed; install it again with 'marotte ruby add FILE'", installed.file.display());
+                }
+                self.prepare(&module, &native)?;
+                self.checker.open(&native, OwnershipRule::Trusted)?
+            }
+            file => file?,
+        };
+        Ok(Some(mapped(file)?))
+    }
+
+    /// Prepares native code and stores it. Native code of other versions is removed.
+    fn prepare(&self, module: &[u8], native: &Path) -> Result<()> {
+        let code = RubyCode::prepare(module)?;
+        self.remove_native(Some(native))?;
+        let name = native.file_name().unwrap_or_default().to_string_lossy();
+        files::replace_in(&self.directory, &name, 0o644, &code).with_context(|| native.display().to_string())
+    }
+
+    fn remove_native(&self, kept: Option<&Path>) -> Result<()> {
+        for entry in fs::read_dir(&self.directory)? {
+            let file = entry?.path();
+            if file.extension().is_some_and(|extension| extension == NATIVE) && Some(&*file) != kept {
+                fs::remove_file(&file).with_context(|| file.display().to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn native_file(&self, digest: &str) -> Result<PathBuf> {
+        Ok(self.directory.join(format!("{}.{NATIVE}", RubyCode::name(digest)?)))
+    }
+}
+
+#[expect(unsafe_code, reason = "native code is run; its file has been checked")]
+fn mapped(file: File) -> Result<RubyCode> {
+    // SAFETY: the file was written by `RubyCode::prepare` under a name that identifies this version. It is open, and only root
+    // and this user can change it or the directories above it; this program replaces such files and never changes them.
+    Ok(unsafe { RubyCode::open(file) }?)
+}
+
+/// Reads a module, which can be in an npm package.
+fn read_module(file: &Path) -> Result<Vec<u8>> {
+    let mut input = File::open(file)?;
+    let mut start = [0; 2];
+    input.read_exact(&mut start)?;
+    let input = start.chain(input);
+    let mut module = Vec::new();
+    if start == [0x1f, 0x8b] {
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(input));
+        for entry in archive.entries()? {
+            let entry = entry?;
+            if entry.path()? == Path::new(PACKAGED) {
+                entry.take(MAXIMUM_MODULE).read_to_end(&mut module)?;
+                return Ok(module);
+            }
+        }
+        bail!("the package does not contain {PACKAGED}");
+    }
+    input.take(MAXIMUM_MODULE).read_to_end(&mut module)?;
+    Ok(module)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The interpreter of a run, which is started on first use.
+pub(crate) struct RubyHost {
+    store: RubyStore,
+    files: ModuleFiles,
+    load_path: Vec<String>,
+    code: RefCell<Option<RubyCode>>,
+    instance: RefCell<Option<Rc<RubyVm>>>,
+    generation: Cell<u64>,
+}
+
+impl RubyHost {
+    /// Returns the interpreter for an environment, given by its directory and its module path.
+    pub(crate) fn new(store: RubyStore, directory: Option<&Path>, modulepath: &[PathBuf]) -> Self {
+        let modules: Vec<PathBuf> =
+            modulepath.iter().flat_map(|directory| crate::settings::directories_in(directory)).collect();
+        let libraries = modules.iter().map(PathBuf::as_path).chain(directory).map(|module| module.join("lib"));
+        let libraries = libraries.filter(|library| library.is_dir());
+        // Modules can be symbolic links to other directories.
+        let roots = directory.into_iter().chain(modulepath.iter().chain(&modules).map(PathBuf::as_path));
+        let roots = roots.filter_map(|root| root.canonicalize().ok());
+        Self {
+            files: ModuleFiles { roots: roots.collect(), checker: Arc::clone(&store.checker) },
+            load_path: libraries.map(|library| library.display().to_string()).collect(),
+            store,
+            code: RefCell::default(),
+            instance: RefCell::default(),
+            generation: Cell::new(0),
+        }
+    }
+
+    fn instance(&self) -> Result<Rc<RubyVm>> {
+        if let Some(running) = self.instance.borrow().as_ref().filter(|running| !running.is_lost()) {
+            return Ok(Rc::clone(running));
+        }
+        if self.code.borrow().is_none() {
+            *self.code.borrow_mut() = self.store.open()?;
+        }
+        let started = match &*self.code.borrow() {
+            Some(code) => Rc::new(code.start(Box::new(self.files.clone()), self.store.limits)?),
+            None => bail!("the Ruby interpreter was removed"),
+        };
+        started.call(json!({ "do": "start", "load_path": self.load_path }).to_string(), &mut Silent)?;
+        self.generation.set(self.generation.get() + 1);
+        *self.instance.borrow_mut() = Some(Rc::clone(&started));
+        Ok(started)
+    }
+}
+
+/// The caller at the start of the interpreter, which asks nothing.
+struct Silent;
+
+impl RubyCaller for Silent {
+    fn answer(&mut self, _question: &str) -> String {
+        json!({ "error": { "message": "nothing can be asked at the start of the interpreter" } }).to_string()
+    }
+
+    fn print(&mut self, _line: &str) {}
+}
+
+impl RubyInterpreter for RubyHost {
+    fn generation(&self) -> Result<u64, String> {
+        self.instance().map(|_| self.generation.get()).map_err(|error| format!("{error:#}"))
+    }
+
+    fn call(&self, request: String, caller: &mut dyn RubyCaller) -> Result<String, String> {
+        let instance = self.instance().map_err(|error| format!("{error:#}"))?;
+        instance.call(request, caller).map_err(|error| error.to_string())
+    }
+}
+
+/// The files of modules and of the environment.
+#[derive(Clone)]
+struct ModuleFiles {
+    /// Directories without symbolic links.
+    roots: Vec<PathBuf>,
+    checker: Arc<Checker>,
+}
+
+impl ModuleFiles {
+    /// Returns the path of a file without symbolic links. Directories above the roots are visible.
+    fn resolved(&self, path: &str) -> io::Result<PathBuf> {
+        let resolved = Path::new(path).canonicalize()?;
+        let is_visible = |root: &PathBuf| resolved.starts_with(root) || root.starts_with(&resolved);
+        if self.roots.iter().any(is_visible) { Ok(resolved) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    }
+}
+
+impl RubyFiles for ModuleFiles {
+    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let file = self.resolved(path)?;
+        let opened = self.checker.open_listed(&file).map_err(|error| match error {
+            CheckError::Io { source, .. } => source,
+            other => io::Error::new(io::ErrorKind::PermissionDenied, other.to_string()),
+        });
+        let mut content = Vec::new();
+        opened?.read_to_end(&mut content)?;
+        Ok(content)
+    }
+
+    fn status(&self, path: &str) -> io::Result<FileStatus> {
+        let found = fs::metadata(self.resolved(path)?)?;
+        if !found.is_dir() && !found.is_file() {
+            return Err(io::ErrorKind::PermissionDenied.into());
+        }
+        Ok(FileStatus { is_directory: found.is_dir(), size: found.len(), modified: found.modified()? })
+    }
+
+    fn names(&self, path: &str) -> io::Result<Vec<String>> {
+        let directory = self.resolved(path)?;
+        let entries = fs::read_dir(&directory)?.filter_map(Result::ok);
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let is_visible = |name: &String| self.resolved(&directory.join(name).display().to_string()).is_ok();
+        let mut names: Vec<String> = names.filter(is_visible).collect();
+        names.sort();
+        Ok(names)
+    }
+}

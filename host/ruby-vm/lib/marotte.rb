@@ -1,0 +1,92 @@
+# frozen_string_literal: true
+
+# The library for Ruby code of modules. It runs in the sandbox and is not trusted: everything that it asks of the host, code of a
+# module could ask as well.
+
+require 'js'
+require 'json'
+
+# The connection to the host.
+module Marotte
+  # Passes a text to the host and returns its text. The first character is the purpose.
+  EVALUATE = JS.method(:eval)
+  Object.send(:remove_const, :JS)
+
+  # Raised by answers of the host. It carries the number under which the host keeps the original error, which is reported
+  # if no code rescues it.
+  module HostError
+    attr_accessor :number
+  end
+
+  # Ends a function for `return`, `next` or `break` in a block of Puppet code. Code that rescues StandardError does not see it.
+  class Unwind < Exception # rubocop:disable Lint/InheritException
+    include HostError
+  end
+
+  class << self
+    # Handles the request of the host and sets the reply. Errors of Ruby code are part of the reply.
+    def serve
+      request = JSON.parse(EVALUATE.call('<').to_s, max_nesting: false)
+      reply =
+        begin
+          { 'value' => Requests.handle(request) }
+        rescue Exception => e # rubocop:disable Lint/RescueException
+          { 'error' => describe(e) }
+        end
+      EVALUATE.call("=#{JSON.generate(reply, max_nesting: false)}")
+    end
+
+    # Asks the host and returns its answer.
+    def ask(question, **parts)
+      text = JSON.generate({ 'do' => question }.merge(parts), max_nesting: false)
+      answer = JSON.parse(EVALUATE.call("?#{text}").to_s, max_nesting: false)
+      fail_with(answer['error']) if answer.key?('error')
+      answer['value']
+    end
+
+    # Asks the host for a value of the Puppet language.
+    def value(question, **parts)
+      Values.decode(ask(question, **parts))
+    end
+
+    private
+
+    # Raises the error of an answer: the exception of Ruby code that was called meanwhile, if it is that one.
+    def fail_with(error)
+      raised = @described if @described && @described.message == error['message']
+      raised ||= (error['unwinds'] ? Unwind : Requests::CLASSES.fetch(error['class'], Puppet::ParseError)).new(error['message'])
+      @described = nil
+      raised.extend(HostError)
+      raised.number = error['number']
+      raise raised
+    end
+
+    def describe(error)
+      @described = error
+      trace = Array(error.backtrace).map { |line| Values.text(line) }
+      trace.reject! { |line| line.start_with?('/marotte/', 'eval:', '-e:', '<internal:') || line.match?(/\A\(?eval/) }
+      number = error.is_a?(HostError) ? error.number : nil
+      { 'message' => Values.text(error.message), 'class' => error.class.name.to_s, 'number' => number, 'trace' => trace.first(20) }
+    end
+  end
+end
+
+require 'marotte/standard'
+
+# Part of the standard library that modules use; loaded once, before the state of the interpreter is stored.
+%w[date digest digest/sha1 digest/sha2 erb etc fileutils forwardable ipaddr ostruct pathname securerandom set shellwords singleton stringio
+   strscan tempfile time tmpdir uri yaml].each do |name|
+  require name
+rescue LoadError
+  # Reported when a module requires it.
+end
+
+require 'marotte/values'
+require 'puppet/errors'
+require 'puppet/settings'
+require 'puppet/util'
+require 'puppet/types'
+require 'puppet/scope'
+require 'puppet/functions'
+require 'puppet/parser_functions'
+require 'marotte/requests'

@@ -1,0 +1,141 @@
+# frozen_string_literal: true
+
+module Puppet
+  module Util
+    # Log messages.
+    module Log
+      def self.create(options) = Puppet.public_send(options.fetch(:level), options.fetch(:message))
+      def self.level = :notice
+    end
+
+    # Comparison of package versions.
+    module Package
+      module_function
+
+      # Compares two versions by their parts: numbers, words, `.` and `-`.
+      def versioncmp(one, other, _ignore_trailing_zeroes = false)
+        Marotte.value('call', name: 'versioncmp', arguments: Marotte::Values.encode([one.to_s, other.to_s]))
+      end
+    end
+
+    module Platform
+      def self.windows? = false
+      def self.solaris? = false
+      def self.default_paths = []
+    end
+
+    module Json
+      def self.load(text, **options) = JSON.parse(text, **options)
+      def self.dump(value, **options) = options[:pretty] ? JSON.pretty_generate(value) : JSON.generate(value)
+    end
+
+    module Yaml
+      class YamlLoadError < Puppet::Error; end
+
+      def self.safe_load(text, classes = [], _file = nil)
+        YAML.safe_load(text, permitted_classes: classes, aliases: true)
+      rescue Psych::Exception => e
+        raise YamlLoadError, e.message
+      end
+
+      def self.safe_load_file(file, classes = []) = safe_load(File.read(file), classes, file)
+      def self.load_file(file, *) = safe_load_file(file, [Symbol])
+      def self.dump(value, *) = YAML.dump(value)
+    end
+
+    # Commands cannot be run while a catalog is compiled.
+    module Execution
+      class ProcessOutput < String
+        attr_reader :exitstatus
+
+        def initialize(text, status)
+          super(text)
+          @exitstatus = status
+        end
+      end
+
+      def self.execute(command, *)
+        raise Puppet::ExecutionFailure, "Ruby functions cannot run commands here: #{Array(command).join(' ')}"
+      end
+
+      def self.execpipe(command, *) = execute(command)
+    end
+
+    class << self
+      # Returns a number that depends on the seed only.
+      def deterministic_rand(seed, limit) = deterministic_rand_int(seed, limit).to_s
+      def deterministic_rand_int(seed, limit) = Random.new(seed).rand(limit)
+
+      def windows? = false
+      def which(_name) = nil
+      def absolute_path?(path, _platform = nil) = path.to_s.start_with?('/')
+      def get_env(name, *) = ENV.fetch(name, nil)
+      def symbolizehash(hash) = hash.transform_keys { |key| key.respond_to?(:to_sym) ? key.to_sym : key }
+    end
+  end
+
+  # Files, as far as they can be read.
+  module FileSystem
+    class << self
+      def exist?(path) = File.exist?(path.to_s)
+      def file?(path) = File.file?(path.to_s)
+      def directory?(path) = File.directory?(path.to_s)
+      def readable?(path) = File.readable?(path.to_s)
+      def read(path, **options) = File.read(path.to_s, **options)
+      def pathname(path) = Pathname.new(path)
+      def size(path) = File.size(path.to_s)
+      def basename(path) = File.basename(path.to_s)
+    end
+  end
+end
+
+# Versions as in the metadata of modules.
+module SemanticPuppet
+  class Version
+    include Comparable
+
+    attr_reader :major, :minor, :patch, :prerelease
+
+    # A version that does not have the form MAJOR.MINOR.PATCH.
+    class ValidationFailure < ArgumentError; end
+
+    PATTERN = /\A(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?\z/
+
+    def self.parse(text)
+      parts = PATTERN.match(text.to_s) or raise ValidationFailure, "Unable to parse '#{text}' as a semantic version identifier"
+      new(parts[1].to_i, parts[2].to_i, parts[3].to_i, parts[4])
+    end
+
+    def self.valid?(text) = PATTERN.match?(text.to_s)
+
+    def initialize(major, minor, patch, prerelease = nil)
+      @major = major
+      @minor = minor
+      @patch = patch
+      @prerelease = prerelease
+    end
+
+    def <=>(other)
+      return nil unless other.is_a?(Version)
+
+      order = [major, minor, patch] <=> [other.major, other.minor, other.patch]
+      return order unless order.zero?
+
+      compare_prerelease(other.prerelease)
+    end
+
+    def to_s = [[major, minor, patch].join('.'), prerelease].compact.join('-')
+    def stable? = prerelease.nil?
+
+    private
+
+    # A version without a prerelease is greater; numbers are less than words.
+    def compare_prerelease(other)
+      return 0 if prerelease == other
+      return prerelease ? -1 : 1 if prerelease.nil? || other.nil?
+
+      key = ->(text) { text.split('.').map { |part| part.match?(/\A\d+\z/) ? [0, part.to_i, ''] : [1, 0, part] } }
+      key.call(prerelease) <=> key.call(other)
+    end
+  end
+end

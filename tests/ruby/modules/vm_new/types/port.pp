@@ -1,0 +1,2 @@
+# A port number.
+type Vm_new::Port = Integer[1, 65535]
