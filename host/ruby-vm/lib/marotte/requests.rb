@@ -119,13 +119,10 @@ module Marotte
         instance = Functions.instance(request['name'])
         arguments = Values.decode(request['arguments'])
         block = request['block'] && block_of(*request['block'])
-        not_found = true
-        result = catch(:no_such_key) do
-          value = request['dispatch'] ? function.invoke(instance, request['dispatch'], arguments, &block) : instance.call(SCOPE, *arguments, &block)
-          not_found = false
-          value
-        end
-        not_found ? { 'not_found' => true } : { 'result' => Values.encode(result) }
+        result = request['dispatch'] ? function.invoke(instance, request['dispatch'], arguments, &block) : instance.call(SCOPE, *arguments, &block)
+        { 'result' => Values.encode(result) }
+      rescue NotFound
+        { 'not_found' => true }
       end
 
       # Renders a template. An error has the line of the template.

@@ -194,7 +194,7 @@ module Puppet
       end
     end
 
-    def not_found = throw(:no_such_key)
+    def not_found = raise(Marotte::NotFound)
 
     def explain
       Marotte.ask('context', context: marotte_number, method: 'explain', arguments: Marotte::Values.encode([yield.to_s]))
