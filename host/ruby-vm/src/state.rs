@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use wasmtime::{StoreLimits, StoreLimitsBuilder};
 
 use crate::files::{FileTable, RubyFiles};
-use crate::vm::{FromVm, ToVm};
+use crate::vm::{Exports, FromVm, ToVm};
 
 /// The data of an instance.
 pub(crate) struct State {
@@ -24,6 +24,8 @@ pub(crate) struct State {
     pub(crate) reply: Option<String>,
     /// The number of host functions in which the interpreter waits for an answer.
     pub(crate) waiting: usize,
+    /// The exports of the instance; found by the first host function that needs them.
+    pub(crate) exports: Option<Rc<Exports>>,
     /// The object and the method that serve requests; found by the first one.
     pub(crate) server: Option<(u32, u32)>,
     /// Objects of Ruby that the host refers to, by handle.
@@ -44,6 +46,7 @@ impl State {
             request: None,
             reply: None,
             waiting: 0,
+            exports: None,
             server: None,
             objects: Handles::default(),
             texts: Handles::default(),

@@ -275,9 +275,14 @@ impl Exports {
         })
     }
 
-    /// Finds the exports of the instance that called a host function.
-    pub(crate) fn of_caller(caller: &mut Caller<'_, State>) -> Result<Self> {
-        Self::new(caller, |caller, name| caller.get_export(name))
+    /// Returns the exports of the instance that called a host function.
+    pub(crate) fn of_caller(caller: &mut Caller<'_, State>) -> Result<Rc<Self>> {
+        if let Some(known) = &caller.data().exports {
+            return Ok(Rc::clone(known));
+        }
+        let found = Rc::new(Self::new(&mut *caller, |caller, name| caller.get_export(name))?);
+        caller.data_mut().exports = Some(Rc::clone(&found));
+        Ok(found)
     }
 
     /// Copies bytes to memory that the interpreter allocates, and returns their address.
