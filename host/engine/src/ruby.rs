@@ -92,11 +92,11 @@ impl RubyStore {
     }
 
     /// Installs an interpreter from a WebAssembly module or the npm package that contains it, and prepares its native code,
-    /// which takes about a minute.
+    /// which takes about a minute; `preparing` is called before.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, is not a known release, or the store cannot be written.
-    pub fn add(&self, file: &Path) -> Result<InstalledRuby> {
+    pub fn add(&self, file: &Path, preparing: impl FnOnce()) -> Result<InstalledRuby> {
         let module = read_module(file).with_context(|| file.display().to_string())?;
         let digest = hex(&Sha256::digest(&module));
         let Some((digest, release)) = RELEASES.iter().find(|(known, _)| *known == digest) else {
@@ -110,6 +110,7 @@ impl RubyStore {
         self.checker.check_directory(&self.directory, OwnershipRule::Trusted)?;
         fs::create_dir_all(&self.directory).with_context(|| self.directory.display().to_string())?;
         let native = self.native_file(digest)?;
+        preparing();
         self.prepare(&module, &native)?;
         let name = format!("{digest}.{MODULE}");
         files::replace_in(&self.directory, &name, 0o644, &module)

@@ -25,8 +25,8 @@ pub(crate) fn run(command: &RubyCommand, console: &mut Console) -> Result<ExitCo
 
 fn add(arguments: &RubyAdd, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "user")?;
-    console.log(Level::Notice, "", "Preparing the native code of the interpreter, which takes about a minute");
-    let installed = settings.ruby().add(&arguments.file)?;
+    let preparing = "Preparing the native code of the interpreter, which takes about a minute";
+    let installed = settings.ruby().add(&arguments.file, || console.log(Level::Notice, "", preparing))?;
     print(&installed, console);
     Ok(ExitCode::from(exit::SUCCESS))
 }
