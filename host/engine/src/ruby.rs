@@ -130,8 +130,8 @@ impl RubyStore {
         Ok(true)
     }
 
-    /// Opens the installed interpreter; `None` if there is none. Native code of another version of this program is
-    /// replaced, which takes about a minute.
+    /// Opens the installed interpreter; `None` if there is none. Native code that
+    /// another version of this program prepared is replaced, which takes about a minute.
     ///
     /// # Errors
     /// Returns an error if other users can change the files, or the native code cannot be prepared.

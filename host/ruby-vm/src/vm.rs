@@ -100,7 +100,7 @@ impl RubyVm {
             .spawn(move || {
                 let failures = replies.clone();
                 if let Err(error) = serve(&linked, files, limits, requests, replies) {
-                    // If nobody waits, the error is of no interest.
+                    // The receiver is dropped if no call is in progress.
                     let _ = failures.send(FromVm::Failed(reason(&error)));
                 }
             })

@@ -302,6 +302,11 @@ fn fd_pread(
     Ok(guest.write_u32(result, read)?)
 }
 
+/// Returns the address and length of a buffer in a list.
+fn buffer_at(guest: &Guest<'_>, place: u32) -> Result<(u32, u32), Errno> {
+    Ok((guest.u32(place)?, guest.u32(offset(place, 4)?)?))
+}
+
 /// Copies the content of a file to buffers. Returns the number of bytes.
 fn read_at(
     guest: &mut Guest<'_>,
@@ -319,7 +324,7 @@ fn read_at(
     let mut rest = &file.content[begin..];
     let mut read = 0;
     for place in (list..).step_by(8).take(count as usize) {
-        let (address, length) = (guest.u32(place)?, guest.u32(offset(place, 4)?)?);
+        let (address, length) = buffer_at(guest, place)?;
         let (now, later) = rest.split_at(rest.len().min(length as usize));
         guest.write(address, now)?;
         read += length_of(now.len())?;
@@ -334,7 +339,7 @@ fn fd_write(guest: &mut Guest<'_>, state: &mut State, file: u32, list: u32, coun
     }
     let mut written = 0;
     for place in (list..).step_by(8).take(count as usize) {
-        let (address, length) = (guest.u32(place)?, guest.u32(offset(place, 4)?)?);
+        let (address, length) = buffer_at(guest, place)?;
         for byte in guest.bytes(address, length)? {
             if *byte == b'\n' || state.files.line.len() == MAXIMUM_LINE {
                 let line = std::mem::take(&mut state.files.line);

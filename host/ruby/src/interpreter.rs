@@ -72,7 +72,7 @@ impl HostObjects {
 /// The number of objects that are searched for an equal one.
 const RECENT: usize = 64;
 
-/// Returns whether an object is a data type, of which equal ones need not be told apart.
+/// Returns whether an object is a data type. Equal data types share a number.
 fn is_type(object: &ForeignValue) -> bool {
     object.class.starts_with("Puppet::Pops::Types::P") && object.class.ends_with("Type")
 }

@@ -58,7 +58,6 @@ impl<'a> RubyCall<'_, 'a> {
                 let arguments = self.arguments(question)?;
                 self.evaluator.selected_dispatch(name, &arguments).map(Json::from)
             }
-            "load" => Ok(self.evaluator.find_ruby_function(name)?.is_some().into()),
             "has_function" => self.evaluator.has_function(name).map(Json::from),
             "context" => self.call_context(question),
             "variable" | "has_variable" | "variables" | "set_variable" | "scope" => self.in_scope(question),

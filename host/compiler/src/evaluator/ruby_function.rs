@@ -43,8 +43,6 @@ impl Api {
 pub(super) struct RubyFunction {
     name: Arc<str>,
     api: Api,
-    /// The interpreter's generation in which it was loaded.
-    generation: u64,
     dispatches: Vec<Dispatch>,
     /// The function selects the signature itself.
     replaces_call: bool,
@@ -106,11 +104,11 @@ impl<'a> Evaluator<'a> {
             }
         };
         let Some(file) = file else { return Ok(None) };
-        let generation = self.check_generation(interpreter)?;
+        self.check_generation(interpreter)?;
         if let Some(known) = self.ruby.loaded.get(&*name) {
             return Ok(Some(Rc::clone(known)));
         }
-        let function = Rc::new(self.load_ruby_function(interpreter, &name, &file, generation)?);
+        let function = Rc::new(self.load_ruby_function(interpreter, &name, &file)?);
         self.ruby.loaded.insert(name.into(), Rc::clone(&function));
         Ok(Some(function))
     }
@@ -120,7 +118,6 @@ impl<'a> Evaluator<'a> {
         interpreter: &dyn RubyInterpreter,
         name: &str,
         file: &RubyFile,
-        generation: u64,
     ) -> Result<RubyFunction, EvalError> {
         let kind = if file.api == Api::New { "new" } else { "old" };
         let request = json!({ "do": "load", "kind": kind, "name": name, "file": file.path });
@@ -132,7 +129,6 @@ impl<'a> Evaluator<'a> {
         Ok(RubyFunction {
             name: name.into(),
             api: file.api,
-            generation,
             dispatches,
             replaces_call: description["replaces_call"] == true,
             _aliases: aliases,
@@ -151,10 +147,7 @@ impl<'a> Evaluator<'a> {
         block: Option<&LambdaBlock<'a>>,
         span: Span,
     ) -> Result<Value, EvalError> {
-        let Some(interpreter) = self.environment().ruby() else {
-            return Err(EvalError::new("no Ruby interpreter is installed"));
-        };
-        debug_assert_eq!(function.generation, self.ruby.generation, "the function was loaded by this interpreter");
+        let interpreter = self.interpreter()?;
         let name = &*function.name;
         if function.api == Api::Old {
             if arguments.iter().any(|argument| matches!(argument, Value::Iterator(_))) {
@@ -205,9 +198,7 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// Returns an error if the block raises an exception.
     pub(super) fn call_ruby_block(&mut self, number: usize, arguments: &[Value]) -> Result<Value, EvalError> {
-        let Some(interpreter) = self.environment().ruby() else {
-            return Err(EvalError::new("no Ruby interpreter is installed"));
-        };
+        let interpreter = self.interpreter()?;
         let request = json!({ "do": "block", "number": number, "arguments": self.encoded_list(arguments) });
         let reply = self.nested(|evaluator| evaluator.ask_ruby(interpreter, &request, Span::default()))?;
         self.decoded(reply)
@@ -223,9 +214,7 @@ impl<'a> Evaluator<'a> {
         file: &str,
         span: Span,
     ) -> Result<Result<String, erb::TemplateError>, EvalError> {
-        let Some(interpreter) = self.environment().ruby() else {
-            return Err(EvalError::new("no Ruby interpreter is installed"));
-        };
+        let interpreter = self.interpreter()?;
         self.check_generation(interpreter)?;
         let request = json!({ "do": "render", "text": text, "file": file });
         let reply = self.nested(|evaluator| evaluator.ask_ruby(interpreter, &request, span))?;
@@ -238,14 +227,19 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Forgets functions and objects if the interpreter was started again. Returns its generation.
-    fn check_generation(&mut self, interpreter: &dyn RubyInterpreter) -> Result<u64, EvalError> {
+    /// Returns the interpreter.
+    fn interpreter(&self) -> Result<&'a dyn RubyInterpreter, EvalError> {
+        self.environment().ruby().ok_or_else(|| EvalError::new("no Ruby interpreter is installed"))
+    }
+
+    /// Forgets functions and objects if the interpreter was started again.
+    fn check_generation(&mut self, interpreter: &dyn RubyInterpreter) -> Result<(), EvalError> {
         let generation = interpreter.generation().map_err(EvalError::new)?;
         if generation != self.ruby.generation {
             let files = std::mem::take(&mut self.ruby.files);
             self.ruby = RubyFunctions { files, generation, ..RubyFunctions::default() };
         }
-        Ok(generation)
+        Ok(())
     }
 
     /// Returns the number of the signature that matches a call, and the signature.
@@ -270,7 +264,7 @@ impl<'a> Evaluator<'a> {
         match found {
             Some((number, dispatch)) if !dispatch.is_mismatch => Ok((number, dispatch)),
             Some((number, _)) => {
-                let Some(interpreter) = self.environment().ruby() else { return Err(EvalError::new(name)) };
+                let interpreter = self.interpreter()?;
                 let request = json!({
                     "do": "mismatch", "name": name, "dispatch": number, "arguments": self.encoded_list(arguments),
                 });
@@ -399,7 +393,7 @@ impl Dispatch {
     }
 }
 
-/// Resolver of the types that a function declares, and of those that it can see.
+/// Resolves the types that a function declares, and the aliases of the environment.
 struct OwnTypes<'e, 'a> {
     evaluator: &'e mut Evaluator<'a>,
     aliases: Aliases,

@@ -32,7 +32,7 @@ module Marotte
       # Returns whether the host or a module has a function.
       def exists?(name) = @functions.key?(name) || @old.key?(name) || Marotte.ask('has_function', name: name)
 
-      # Calls a function by name. A block can be passed to functions in Ruby only.
+      # Calls a function by name, with a block if one is given.
       def call(name, arguments, caller = nil, &block)
         name = name.to_s.delete_prefix('::').downcase
         parts = { name: name, arguments: Values.encode(arguments), caller: caller }
@@ -99,10 +99,8 @@ module Marotte
         name = request['name']
         Kernel.load(request['file'])
         case request['kind']
-        when 'new' then describe(name, Functions.find(name) || missing(request))
-        when 'old'
-          function = Functions.old(name) || missing(request)
-          { 'is_statement' => function.type == :statement, 'arity' => function.arity }
+        when 'new' then describe(Functions.find(name) || missing(request))
+        when 'old' then Functions.old(name) ? {} : missing(request)
         end
       end
 
@@ -110,7 +108,7 @@ module Marotte
         raise Puppet::ParseError, "The code loaded from #{request['file']} does not seem to be a function '#{request['name']}'"
       end
 
-      def describe(_name, function)
+      def describe(function)
         { 'dispatches' => function.dispatches.map(&:to_host), 'types' => function.type_texts, 'replaces_call' => function.replaces_call? }
       end
 
@@ -129,8 +127,6 @@ module Marotte
       def render(request)
         { 'text' => Values.text(Puppet::Parser::TemplateWrapper.new(SCOPE, request['file']).render(request['text'])) }
       rescue StandardError, ScriptError => e
-        raise if e.is_a?(HostError) && e.is_a?(Unwind)
-
         file = request['file'].empty? ? 'inline' : request['file']
         line = Array(e.backtrace).filter_map { |place| place[/\A#{Regexp.escape(file)}:(\d+)/, 1] }.first
         { 'line' => (line || 1).to_i, 'message' => Values.text(e.message) }

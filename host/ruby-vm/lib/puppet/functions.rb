@@ -183,12 +183,7 @@ module Puppet
   class LookupContext < Marotte::HostObject
     def self.name = 'Puppet::Pops::Lookup::Context'
 
-    METHODS = { cache: true, cache_all: true, cached_value: true, cached_entries: true, cache_has_key: true, interpolate: true,
-                environment_name: true, module_name: true, explain: true, cached_file_data: true }.freeze
-
-    METHODS.each_key do |name|
-      next if %i[explain cached_file_data].include?(name)
-
+    %i[cache cache_all cached_value cached_entries cache_has_key interpolate environment_name module_name].each do |name|
       define_method(name) do |*arguments|
         Marotte.value('context', context: marotte_number, method: name.to_s, arguments: Marotte::Values.encode(arguments))
       end
