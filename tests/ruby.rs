@@ -1,9 +1,13 @@
-//! Functions that modules implement in Ruby, with the installed interpreter: the expressions in `ruby/*.txt` have the results
-//! recorded from Puppet. Skipped with a message if no interpreter is installed.
+//! Functions, facts and resource types that modules implement in Ruby, with the installed interpreter: the expressions in
+//! `ruby/*.txt` have the results recorded from Puppet. Skipped with a message if no interpreter is installed.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+#[path = "ruby/facts.rs"]
+mod facts;
 #[path = "../host/compiler/tests/recorded/mod.rs"]
 mod recorded;
+#[path = "ruby/resource_types.rs"]
+mod resource_types;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,8 +24,7 @@ const STORE: (&str, &str) = ("MAROTTE_RUBY_STORE", "/var/lib/marotte/ruby");
 
 /// Returns the store of the interpreter; `None`, with a message, if none is installed.
 fn store() -> Option<RubyStore> {
-    let directory = std::env::var_os(STORE.0).map_or_else(|| PathBuf::from(STORE.1), PathBuf::from);
-    let store = RubyStore::new(directory, Arc::default());
+    let store = RubyStore::new(store_directory(), Arc::default());
     let is_installed = store.installed().unwrap().is_some();
     if !is_installed {
         #[expect(clippy::print_stderr, reason = "a skipped test says so")]
@@ -30,6 +33,10 @@ fn store() -> Option<RubyStore> {
         }
     }
     is_installed.then_some(store)
+}
+
+fn store_directory() -> PathBuf {
+    std::env::var_os(STORE.0).map_or_else(|| PathBuf::from(STORE.1), PathBuf::from)
 }
 
 /// Returns the names and texts of the files of recorded expressions, and the list of differences.

@@ -11,8 +11,11 @@ use std::{env, fs, process};
 use runtime::{ComponentRegistry, ComponentSource, Precompiler};
 use sha2::{Digest as _, Sha256};
 
+/// The component that runs resource types in Ruby.
+const RUBY: &str = "marotte-ruby-component";
+
 fn main() {
-    component::watch(&["providers", "sdk", "wit", "Cargo.lock", "Cargo.toml", "host/engine/build"]);
+    component::watch(&["host/ruby-vm/component", "providers", "sdk", "wit", "Cargo.lock", "Cargo.toml", "host/engine/build"]);
     if let Err(reason) = embed() {
         println!("cargo::error={reason}");
         process::exit(1);
@@ -21,8 +24,11 @@ fn main() {
 fn embed() -> Result<(), String> {
     let names = provider_names()?;
     let packages: Vec<String> = names.iter().map(|name| format!("marotte-provider-{name}")).collect();
-    let artifacts = component::build(&packages, &["--lib"])?;
+    let built: Vec<String> = packages.iter().cloned().chain([RUBY.to_owned()]).collect();
+    let artifacts = component::build(&built, &["--lib"])?;
     let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let (from, to) = (artifacts.join(component::file_name(RUBY)), directory.join("ruby.wasm"));
+    fs::copy(&from, &to).map_err(|e| format!("{}: {e}", from.display()))?;
     let precompiler = precompiler();
     let mut sources = Vec::new();
     let mut list = String::from("&[\n");

@@ -73,8 +73,8 @@ fn ruby_fact_is_reported_with_its_file() {
     let modules = scratch.path("modules").display().to_string();
     let out = scratch.apply("notice($facts['shape'] =~ Undef)", &["--modulepath", &modules]).expect(0).says("true");
     let expected = format!(
-        "Warning: The fact 'shape' ({}) is written in Ruby, which is not supported, so it has no value. An external fact of that name in \
-         a directory facts.d of a module or of this system can replace it\n",
+        "Warning: The fact 'shape' ({}) is written in Ruby, so it has no value; install the interpreter with 'marotte ruby add FILE', or \
+         replace it with an external fact in a directory facts.d of a module or of this system\n",
         file.display()
     );
     assert_eq!(out.stderr, expected);

@@ -64,6 +64,10 @@ pub fn requested(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
     let is_foreign = |provider: &&ProviderSchema| schema.types.iter().all(|known| known.name != provider.type_name);
     let foreign = schema.providers.iter().filter(is_foreign);
     implied.extend(foreign.map(|provider| grant(Right::Manage, vec![provider.type_name.clone()])));
+    implied.extend(manifest.ruby.as_ref().map(|code| {
+        let files = code.files.iter().map(|(path, digest)| format!("{path} {digest}"));
+        grant(Right::Ruby, std::iter::once(code.module.clone()).chain(files).collect())
+    }));
     for grant in implied {
         if !requested.contains(&grant) {
             requested.push(grant);
@@ -128,6 +132,8 @@ enum Right {
     Default,
     /// Manages a type of another package.
     Manage,
+    /// Runs Ruby code; the words are the name of the module, and the path and digest of each file.
+    Ruby,
 }
 
 impl From<&Manifest> for Grants {
@@ -219,6 +225,10 @@ impl fmt::Display for Grant {
                     .iter()
                     .try_for_each(|reason| write!(formatter, " (arguments that are not enumerated: {reason})"))
             }
+            Right::Ruby => match &*self.words {
+                [module, files @ ..] => write!(formatter, "{what} '{module}' ({} files)", files.len()),
+                [] => write!(formatter, "{what}"),
+            },
             Right::QueryRead => write!(formatter, "let queries of {programs} {what} {words}"),
             Right::QuerySockets => write!(formatter, "let queries of {programs} {what}"),
             Right::QueryProcesses => write!(formatter, "let queries of {programs} {what}"),
@@ -259,6 +269,7 @@ impl Right {
             Self::QueryCapability => "keep the capability",
             Self::Default => "by default",
             Self::Manage => "manage the resources of the type",
+            Self::Ruby => "run the Ruby code of the module",
         }
     }
 }

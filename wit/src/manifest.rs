@@ -36,6 +36,21 @@ pub struct Manifest {
     /// Resources of the catalog that the component may look up, and types of resources that it may add.
     #[serde(default)]
     pub resources: ResourceGrants,
+    /// The Ruby code that the component runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruby: Option<RubyCode>,
+}
+
+/// Ruby code of a module that declares resource types and their providers. The host runs it in an interpreter, which the
+/// component can ask.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RubyCode {
+    /// The name of the module.
+    pub module: String,
+    /// The files that may be loaded, and their SHA-256 digests in hexadecimal. A path begins with the name of a module:
+    /// `mysql/lib/puppet/type/mysql_user.rb`.
+    pub files: BTreeMap<String, String>,
 }
 
 /// Name, version and license of the component.

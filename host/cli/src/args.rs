@@ -50,7 +50,7 @@ pub(crate) use installation::{
 };
 pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use migrate::{MigrateCheck, MigrateCommand};
-pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList};
+pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList, ModuleTrust};
 pub(crate) use pages::{Completions, Help, Man};
 pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use plan::{PlanCommand, PlanShow};

@@ -1,23 +1,23 @@
 //! The node: its name, its facts, which are collected on first use, and its trusted facts.
 
 mod ruby_facts;
+mod system_facts;
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashSet};
-use std::env;
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
+use std::rc::Rc;
 
 use anyhow::Result;
-use catalog::{Level, PUPPET_VERSION, Value};
-use facts::{FactOptions, Facts, FactsDirectory, SystemProbe};
-use ownership::{Checker, OwnershipRule};
+use catalog::{PUPPET_VERSION, Value};
+use facts::{FactsDirectory, SystemProbe};
+use ownership::OwnershipRule;
 
 use crate::input;
 use crate::log::Logger;
 use crate::settings::{self, Settings};
-pub use ruby_facts::RubyFacts;
+pub use ruby_facts::RubyFactFiles;
+pub use system_facts::SystemFacts;
 
 /// Directories of external facts of Puppet's agent and Facter, so that facts of an existing node remain available.
 const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
@@ -29,15 +29,8 @@ pub struct Node {
     /// The name, determined on first use.
     name: OnceCell<String>,
     facts: FactsSource,
-    configuration: PathBuf,
-    checker: Arc<Checker>,
-    /// Time limit of each program of an external fact.
-    timeout: Option<Duration>,
-    modulepath: Vec<PathBuf>,
-    /// The Ruby facts of modules, searched on first use.
-    ruby: OnceCell<RubyFacts>,
-    /// Ruby facts that were used, with the files that define them.
-    missed: RefCell<BTreeMap<String, PathBuf>>,
+    /// The files of modules that define facts in Ruby.
+    ruby: Rc<RubyFactFiles>,
 }
 
 /// The source of facts.
@@ -45,39 +38,33 @@ pub struct Node {
 enum FactsSource {
     /// Facts from a file.
     Given(Vec<(String, Value)>),
-    /// The facts of this system, with or without legacy facts.
-    System { legacy: bool, facts: OnceCell<Box<Facts>> },
+    /// The facts of this system.
+    System(Box<SystemFacts>),
 }
 
 impl Node {
-    /// Returns the node of this system, or a node whose facts are in a file.
+    /// Returns the node of this system, or a node whose facts are in a file. The facts of this system include external facts
+    /// and facts in Ruby of the modules of a module path.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub fn new(file: Option<&Path>, settings: &Settings) -> Result<Self> {
-        let legacy = *settings.include_legacy_facts;
-        let configuration = settings.confdir.value.clone();
-        let checker = Arc::clone(&settings.checker);
+        let ruby = Rc::new(RubyFactFiles::default());
         let facts = match file {
-            Some(file) => FactsSource::Given(input::read_facts(file, &checker)?),
-            None => FactsSource::System { legacy, facts: OnceCell::new() },
+            Some(file) => FactsSource::Given(input::read_facts(file, &settings.checker)?),
+            None => FactsSource::System(Box::new(system_facts(settings, Rc::clone(&ruby)))),
         };
-        Ok(Self {
-            certname: None,
-            name: OnceCell::new(),
-            facts,
-            configuration,
-            checker,
-            timeout: *settings.external_fact_timeout,
-            modulepath: Vec::new(),
-            ruby: OnceCell::new(),
-            missed: RefCell::default(),
-        })
+        Ok(Self { certname: None, name: OnceCell::new(), facts, ruby })
     }
 
-    /// Adds the external facts of modules.
-    pub fn with_modules(self, modulepath: Vec<PathBuf>) -> Self {
-        Self { modulepath, ..self }
+    /// Adds the external facts and the facts in Ruby of modules.
+    pub fn with_modules(self, settings: &Settings, modulepath: Vec<PathBuf>) -> Self {
+        let ruby = Rc::new(RubyFactFiles::of(modulepath));
+        let facts = match self.facts {
+            FactsSource::System(_) => FactsSource::System(Box::new(system_facts(settings, Rc::clone(&ruby)))),
+            given @ FactsSource::Given(_) => given,
+        };
+        Self { facts, ruby, ..self }
     }
 
     /// Sets the name of the node.
@@ -94,36 +81,27 @@ impl Node {
                 let fact = facts.iter().find(|(known, _)| known == name).map(|(_, value)| value)?;
                 keys.try_fold(fact, lookup).cloned()
             }
-            FactsSource::System { .. } => self.system_facts()?.query(path),
+            FactsSource::System(facts) => facts.query(path),
         }
     }
 
     /// Returns the facts of this system, unless they come from a file.
-    fn system_facts(&self) -> Option<&Facts> {
+    fn system_facts(&self) -> Option<&SystemFacts> {
         match &self.facts {
             FactsSource::Given(_) => None,
-            FactsSource::System { legacy, facts } => Some(facts.get_or_init(|| {
-                let external = external_directories(&self.configuration, &self.modulepath);
-                Box::new(system_facts(*legacy, external, &self.checker, self.timeout))
-            })),
+            FactsSource::System(facts) => Some(facts),
         }
     }
 
-    /// Returns the fact with a name for the compiler. The use of a Ruby fact of a module is recorded for
+    /// Returns the fact with a name for the compiler. The use of a fact in Ruby that cannot be evaluated is recorded for
     /// [`Node::report`].
     pub fn use_fact(&self, name: &str) -> Option<Value> {
-        let fact = self.system_facts()?.fact(name);
-        if fact.is_none()
-            && let Some(file) = self.ruby_fact(name)
-        {
-            self.missed.borrow_mut().insert(name.to_owned(), file);
-        }
-        fact
+        self.system_facts()?.use_fact(name)
     }
 
     /// Returns the file of a module that defines a fact in Ruby.
-    pub fn ruby_fact(&self, name: &str) -> Option<PathBuf> {
-        self.ruby.get_or_init(|| RubyFacts::of(&self.modulepath)).file(name)
+    pub fn ruby_fact(&self, name: &str) -> Option<&Path> {
+        self.ruby.file(name)
     }
 
     /// Returns the collected facts of this system; empty if the facts come from a file.
@@ -136,17 +114,7 @@ impl Node {
     /// # Errors
     /// Returns an error if other users can change an external fact.
     pub fn report(&self, logger: &mut dyn Logger) -> Result<()> {
-        // Unused facts have no messages.
-        if let FactsSource::System { facts, .. } = &self.facts
-            && let Some(facts) = facts.get()
-        {
-            report(facts, logger)?;
-        }
-        let missed = self.missed.take();
-        if !missed.is_empty() {
-            logger.log(Level::Warning, "", &ruby_facts::warning(&missed));
-        }
-        Ok(())
+        self.system_facts().map_or(Ok(()), |facts| facts.report(logger))
     }
 
     /// Returns the name of the node, composed as in Puppet.
@@ -162,7 +130,7 @@ impl Node {
             FactsSource::Given(_) => {
                 text("networking.fqdn").or_else(|| text("fqdn")).or_else(|| text("networking.hostname"))
             }
-            FactsSource::System { .. } => SystemProbe::this(None, None).name(),
+            FactsSource::System(_) => SystemProbe::this(None, None).name(),
         });
         name.unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
     }
@@ -173,7 +141,7 @@ impl Node {
             FactsSource::Given(facts) => {
                 facts.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect()
             }
-            FactsSource::System { .. } => vec![("puppetversion".into(), PUPPET_VERSION.into())],
+            FactsSource::System(_) => vec![("puppetversion".into(), PUPPET_VERSION.into())],
         };
         for (name, value) in
             [("clientcert", self.name().into()), ("clientversion", PUPPET_VERSION.into()), ("clientnoop", noop.into())]
@@ -206,19 +174,10 @@ pub fn system_name() -> String {
     SystemProbe::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
 }
 
-/// Returns the facts of this system.
-pub fn system_facts(
-    legacy: bool,
-    external: Vec<FactsDirectory>,
-    checker: &Arc<Checker>,
-    timeout: Option<Duration>,
-) -> Facts {
-    let system_facts = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
-    // A variable that is not valid UTF-8 cannot be a fact.
-    let text = |text: std::ffi::OsString| text.into_string().ok();
-    let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
-    let checker = Arc::clone(checker);
-    Facts::new(system_facts, FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts })
+/// Returns the facts of this system that manifests can use.
+fn system_facts(settings: &Settings, files: Rc<RubyFactFiles>) -> SystemFacts {
+    let external = external_directories(&settings.confdir, files.modulepath());
+    SystemFacts::new(settings, *settings.include_legacy_facts, external, files)
 }
 
 /// Returns the directories of external facts in Puppet's order: the system's directories take precedence over
@@ -235,14 +194,6 @@ pub fn external_directories(configuration: &Path, modulepath: &[PathBuf]) -> Vec
     of_machine.chain(in_modules.map(|path| FactsDirectory { path, programs: OwnershipRule::Code })).collect()
 }
 
-/// Returns the warning about a fact that a module defines in Ruby, for a query such as `role` or `role.name`; `None` if there
-/// is no such fact.
-pub fn ruby_fact_warning(modulepath: &[PathBuf], query: &str) -> Option<String> {
-    let name = query.split('.').next()?;
-    let file = RubyFacts::of(modulepath).file(name)?;
-    Some(ruby_facts::warning(&BTreeMap::from([(name.to_owned(), file)])))
-}
-
 /// Returns the directories of modules. The first of several modules with the same name takes precedence.
 fn modules(modulepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     let mut known = HashSet::new();
@@ -253,23 +204,6 @@ fn modules(modulepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
 /// Returns the fact `puppetversion`, which Puppet itself adds.
 pub fn puppet_version() -> (String, Value) {
     ("puppetversion".to_owned(), PUPPET_VERSION.into())
-}
-
-/// Logs messages about external facts.
-///
-/// # Errors
-/// Returns an error if other users can change an external fact.
-pub fn report(facts: &Facts, logger: &mut dyn Logger) -> Result<()> {
-    for message in facts.take_messages() {
-        let level = match message.level {
-            facts::Level::Debug => Level::Debug,
-            facts::Level::Warning => Level::Warning,
-            facts::Level::Error => Level::Err,
-            facts::Level::Refusal => return Err(anyhow::Error::msg(message.text)),
-        };
-        logger.log(level, "", &message.text);
-    }
-    Ok(())
 }
 
 fn lookup<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {

@@ -57,8 +57,8 @@ impl Session<'_> {
             } else if let Some(RubyType { schema, file, .. }) = self.world.declared(&name) {
                 let file = file.display();
                 let reason = format!(
-                    "it is written in Ruby ({file}), which is not run; marotte provider new --from-ruby {file} \
-                     creates the skeleton of a component"
+                    "it is written in Ruby ({file}), which is run once its module is trusted ('marotte module trust \
+                     MODULE'); 'marotte provider new --from-ruby {file}' creates the skeleton of a component"
                 );
                 self.runtime.declare(schema, reason);
             }

@@ -1,20 +1,26 @@
-//! The Ruby interpreter of this system: its installation, and the instance of a run. It runs functions that modules implement
-//! in Ruby, which can read the files of modules and of the environment, and nothing else.
+//! The Ruby interpreter of this system: its installation, and the instances of a run. One instance runs the functions that
+//! modules implement in Ruby, which can read the files of modules and of the environment, and nothing else. Another one runs
+//! the facts of modules, which can also read files of the system and run commands that change nothing.
 
-use std::cell::{Cell, RefCell};
+mod answers;
+mod facts;
+mod files;
+mod host;
+mod package;
+
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use ownership::{CheckError, Checker, OwnershipRule};
-use ruby::interpreter::{RubyCaller, RubyInterpreter};
-use ruby_vm::{FileStatus, RubyCode, RubyFiles, RubyVm};
-use serde_json::json;
+use ownership::{Checker, OwnershipRule};
+use ruby_vm::RubyCode;
 use sha2::{Digest as _, Sha256};
 
+pub(crate) use facts::{FactInterpreter, FactLookup};
+pub(crate) use host::{RubyHost, start_for_types};
+pub use package::{ExtraGrants, RubyPackage};
 pub use ruby_vm::RubyLimits;
 
 /// The releases that can be installed: the SHA-256 of the module, and its description.
@@ -113,7 +119,7 @@ impl RubyStore {
         preparing();
         self.prepare(&module, &native)?;
         let name = format!("{digest}.{MODULE}");
-        files::replace_in(&self.directory, &name, 0o644, &module)
+        ::files::replace_in(&self.directory, &name, 0o644, &module)
             .with_context(|| self.directory.display().to_string())?;
         let file = self.directory.join(name);
         Ok(InstalledRuby { file, digest: (*digest).to_owned(), release, native: Some(native) })
@@ -128,6 +134,20 @@ impl RubyStore {
         fs::remove_file(&installed.file).with_context(|| installed.file.display().to_string())?;
         self.remove_native(None)?;
         Ok(true)
+    }
+
+    /// Writes the component for the types of a module to the store and returns its path.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn keep_package(&self, module: &str, package: &RubyPackage) -> Result<PathBuf> {
+        let directory = self.directory.join("modules");
+        self.checker.check_directory(&self.directory, OwnershipRule::Trusted)?;
+        fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
+        let name = format!("{module}.wasm");
+        ::files::replace_in(&directory, &name, 0o644, &package.component)
+            .with_context(|| directory.display().to_string())?;
+        Ok(directory.join(name))
     }
 
     /// Opens the installed interpreter; `None` if there is none. Native code that
@@ -157,7 +177,7 @@ impl RubyStore {
         let code = RubyCode::prepare(module)?;
         self.remove_native(Some(native))?;
         let name = native.file_name().unwrap_or_default().to_string_lossy();
-        files::replace_in(&self.directory, &name, 0o644, &code).with_context(|| native.display().to_string())
+        ::files::replace_in(&self.directory, &name, 0o644, &code).with_context(|| native.display().to_string())
     }
 
     fn remove_native(&self, kept: Option<&Path>) -> Result<()> {
@@ -206,122 +226,4 @@ fn read_module(file: &Path) -> Result<Vec<u8>> {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The interpreter of a run, which is started on first use.
-pub(crate) struct RubyHost {
-    store: RubyStore,
-    files: ModuleFiles,
-    load_path: Vec<String>,
-    code: RefCell<Option<RubyCode>>,
-    instance: RefCell<Option<Rc<RubyVm>>>,
-    generation: Cell<u64>,
-}
-
-impl RubyHost {
-    /// Returns the interpreter for an environment, given by its directory and its module path.
-    pub(crate) fn new(store: RubyStore, directory: Option<&Path>, modulepath: &[PathBuf]) -> Self {
-        let modules: Vec<PathBuf> =
-            modulepath.iter().flat_map(|directory| crate::settings::directories_in(directory)).collect();
-        let libraries = modules.iter().map(PathBuf::as_path).chain(directory).map(|module| module.join("lib"));
-        let libraries = libraries.filter(|library| library.is_dir());
-        // Modules can be symbolic links to other directories.
-        let roots = directory.into_iter().chain(modulepath.iter().chain(&modules).map(PathBuf::as_path));
-        let roots = roots.filter_map(|root| root.canonicalize().ok());
-        Self {
-            files: ModuleFiles { roots: roots.collect(), checker: Arc::clone(&store.checker) },
-            load_path: libraries.map(|library| library.display().to_string()).collect(),
-            store,
-            code: RefCell::default(),
-            instance: RefCell::default(),
-            generation: Cell::new(0),
-        }
-    }
-
-    fn instance(&self) -> Result<Rc<RubyVm>> {
-        if let Some(running) = self.instance.borrow().as_ref().filter(|running| !running.is_lost()) {
-            return Ok(Rc::clone(running));
-        }
-        if self.code.borrow().is_none() {
-            *self.code.borrow_mut() = self.store.open()?;
-        }
-        let started = match &*self.code.borrow() {
-            Some(code) => Rc::new(code.start(Box::new(self.files.clone()), self.store.limits)?),
-            None => bail!("the Ruby interpreter was removed"),
-        };
-        started.call(json!({ "do": "start", "load_path": self.load_path }).to_string(), &mut Silent)?;
-        self.generation.set(self.generation.get() + 1);
-        *self.instance.borrow_mut() = Some(Rc::clone(&started));
-        Ok(started)
-    }
-}
-
-/// The caller at the start of the interpreter, which asks nothing.
-struct Silent;
-
-impl RubyCaller for Silent {
-    fn answer(&mut self, _question: &str) -> String {
-        json!({ "error": { "message": "nothing can be asked at the start of the interpreter" } }).to_string()
-    }
-
-    fn print(&mut self, _line: &str) {}
-}
-
-impl RubyInterpreter for RubyHost {
-    fn generation(&self) -> Result<u64, String> {
-        self.instance().map(|_| self.generation.get()).map_err(|error| format!("{error:#}"))
-    }
-
-    fn call(&self, request: String, caller: &mut dyn RubyCaller) -> Result<String, String> {
-        let instance = self.instance().map_err(|error| format!("{error:#}"))?;
-        instance.call(request, caller).map_err(|error| error.to_string())
-    }
-}
-
-/// The files of modules and of the environment.
-#[derive(Clone)]
-struct ModuleFiles {
-    /// Directories without symbolic links.
-    roots: Vec<PathBuf>,
-    checker: Arc<Checker>,
-}
-
-impl ModuleFiles {
-    /// Returns the path of a file without symbolic links. Directories above the roots are visible.
-    fn resolved(&self, path: &str) -> io::Result<PathBuf> {
-        let resolved = Path::new(path).canonicalize()?;
-        let is_visible = |root: &PathBuf| resolved.starts_with(root) || root.starts_with(&resolved);
-        if self.roots.iter().any(is_visible) { Ok(resolved) } else { Err(io::ErrorKind::PermissionDenied.into()) }
-    }
-}
-
-impl RubyFiles for ModuleFiles {
-    fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        let file = self.resolved(path)?;
-        let opened = self.checker.open_listed(&file).map_err(|error| match error {
-            CheckError::Io { source, .. } => source,
-            other => io::Error::new(io::ErrorKind::PermissionDenied, other.to_string()),
-        });
-        let mut content = Vec::new();
-        opened?.read_to_end(&mut content)?;
-        Ok(content)
-    }
-
-    fn status(&self, path: &str) -> io::Result<FileStatus> {
-        let found = fs::metadata(self.resolved(path)?)?;
-        if !found.is_dir() && !found.is_file() {
-            return Err(io::ErrorKind::PermissionDenied.into());
-        }
-        Ok(FileStatus { is_directory: found.is_dir(), size: found.len(), modified: found.modified()? })
-    }
-
-    fn names(&self, path: &str) -> io::Result<Vec<String>> {
-        let directory = self.resolved(path)?;
-        let entries = fs::read_dir(&directory)?.filter_map(Result::ok);
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let is_visible = |name: &String| self.resolved(&directory.join(name).display().to_string()).is_ok();
-        let mut names: Vec<String> = names.filter(is_visible).collect();
-        names.sort();
-        Ok(names)
-    }
 }

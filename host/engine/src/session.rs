@@ -19,6 +19,7 @@ use crate::components;
 use crate::engine::{Engine, ManifestSet, next_run_number_floor};
 use crate::input::ManifestText;
 use crate::log::Logger;
+use crate::ruby::start_for_types;
 use crate::world::{SystemWorld, VerifyScope, module_file};
 
 /// Options of a session.
@@ -135,6 +136,10 @@ impl Engine {
                 _ => Some(Ok(file)),
             }
         });
+        let (store, modulepath) = (settings.ruby(), self.environment.modulepath.clone());
+        config.ruby = Some(Arc::new(move |code| {
+            start_for_types(&store, &modulepath, code).map_err(|error| format!("{error:#}"))
+        }));
         config.after_change.clone_from(&self.hooks.after_change);
         if let Some(resolver) = &self.hooks.resolver {
             config.resolver = Arc::clone(resolver);
@@ -182,6 +187,7 @@ impl Engine {
                 strict: *settings.strict,
                 strict_variables: *settings.strict_variables,
                 include_legacy_facts: *settings.include_legacy_facts,
+                ruby_templates: *settings.ruby_templates,
                 storeconfigs: self.exports.is_some(),
                 language: self.options.language,
                 hiera_config: self.hiera_config(),

@@ -24,7 +24,8 @@ pub use texts::{Setting, unknown};
 
 use crate::ruby::RubyStore;
 use table::NameStatus;
-use texts::{SettingSources, SettingTexts};
+use texts::SettingSources;
+pub(crate) use texts::SettingTexts;
 
 /// An environment variable that is set for commands under `--root` and is not a setting.
 const ROOT_VARIABLE: &str = "MAROTTE_ROOT";

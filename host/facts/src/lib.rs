@@ -135,8 +135,22 @@ impl Facts {
     /// Returns a fact by its name, such as `os` or `osfamily`. External facts take precedence over others.
     #[must_use]
     pub fn fact(&self, name: &str) -> Option<Value> {
-        let external = self.external().iter().find(|(known, _)| known == name);
-        external.map(|(_, value)| value.clone()).or_else(|| self.core(name)).or_else(|| self.legacy(name))
+        let legacy = || self.legacy_fact(name).filter(|_| self.options.legacy);
+        self.external_fact(name).or_else(|| self.core(name)).or_else(legacy)
+    }
+
+    /// Returns an external fact by its name.
+    #[must_use]
+    pub fn external_fact(&self, name: &str) -> Option<Value> {
+        self.external().iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    }
+
+    /// Returns a legacy fact by its name, whether or not they are enabled.
+    #[must_use]
+    pub fn legacy_fact(&self, name: &str) -> Option<Value> {
+        let source = legacy::source(name)?;
+        let facts = legacy::repeat(&self.machine, source, &self.core(source)?);
+        facts.into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// Returns the result of a query: the name of a fact, optionally followed by keys and indices separated by
@@ -144,15 +158,8 @@ impl Facts {
     #[must_use]
     pub fn query(&self, query: &str) -> Option<Value> {
         self.fact(query).or_else(|| {
-            let mut keys = query.split('.');
-            let fact = self.fact(keys.next()?)?;
-            keys.try_fold(fact, |value, key| match value {
-                Value::Array(mut elements) => {
-                    let at = key.parse::<usize>().ok().filter(|at| *at < elements.len())?;
-                    Some(elements.swap_remove(at))
-                }
-                value => value::entry(&value, key).cloned(),
-            })
+            let (name, rest) = query.split_once('.')?;
+            lookup(self.fact(name)?, rest)
         })
     }
 
@@ -195,12 +202,6 @@ impl Facts {
         value
     }
 
-    fn legacy(&self, name: &str) -> Option<Value> {
-        let source = legacy::source(name).filter(|_| self.options.legacy)?;
-        let facts = legacy::repeat(&self.machine, source, &self.core(source)?);
-        facts.into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
-    }
-
     fn external(&self) -> &[(String, Value)] {
         self.external.get_or_init(|| {
             let start = Instant::now();
@@ -211,6 +212,18 @@ impl Facts {
             facts
         })
     }
+}
+
+/// Returns the part of a value at keys and indices separated by dots.
+#[must_use]
+pub fn lookup(value: Value, path: &str) -> Option<Value> {
+    path.split('.').try_fold(value, |value, key| match value {
+        Value::Array(mut elements) => {
+            let at = key.parse::<usize>().ok().filter(|at| *at < elements.len())?;
+            Some(elements.swap_remove(at))
+        }
+        value => value::entry(&value, key).cloned(),
+    })
 }
 
 impl fmt::Debug for Facts {

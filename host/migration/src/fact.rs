@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::input;
-use engine::node::RubyFacts;
+use engine::node::RubyFactFiles;
 
 use crate::finding::{FindingGroup, FindingSeverity, Location, MigrationReport};
 use crate::index::Index;
@@ -12,7 +12,7 @@ use crate::uses::Uses;
 
 /// Reports used facts that are written in Ruby and not replaced by an external fact, and legacy facts.
 pub(crate) fn check(uses: &Uses, index: &Index<'_>, report: &mut MigrationReport) {
-    let ruby = RubyFacts::of(index.modules().path());
+    let ruby = RubyFactFiles::of(index.modules().path().to_vec());
     let external = external(index);
     let mut used = BTreeSet::new();
     let mut legacy = Vec::new();
@@ -27,10 +27,11 @@ pub(crate) fn check(uses: &Uses, index: &Index<'_>, report: &mut MigrationReport
         let Some(file) = ruby.file(name) else { continue };
         if !external.contains(name) {
             let kind = (FindingSeverity::Warning, FindingGroup::Facts);
-            let shown = report.shown(&file);
-            let message = format!("The fact '{name}' is written in Ruby ({shown}), so it has no value");
-            let remedy = "an external fact of that name in a directory facts.d of a module or of the system replaces it; \
-                          with 'strict_variables', using the fact is an error";
+            let shown = report.shown(file);
+            let message = format!("The fact '{name}' is written in Ruby ({shown})");
+            let remedy = "install the interpreter with 'marotte ruby add FILE', or replace it with an external fact of that \
+                          name in a directory facts.d of a module or of the system; otherwise it has no value, and using \
+                          it with 'strict_variables' is an error";
             report.add(kind, name, message, remedy, locations);
         }
         used.insert(file);
@@ -38,7 +39,8 @@ pub(crate) fn check(uses: &Uses, index: &Index<'_>, report: &mut MigrationReport
     add_legacy(&legacy, report);
     let checked: Vec<_> = index.checked().collect();
     let unused = ruby
-        .files()
+        .all()
+        .into_iter()
         .filter(|file| !used.contains(*file) && checked.iter().any(|module| file.starts_with(module)))
         .count();
     if unused > 0 {

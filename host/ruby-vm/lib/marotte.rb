@@ -55,6 +55,12 @@ module Marotte
       Values.decode(ask(question, **parts))
     end
 
+    # Returns the places of an error that concern code of modules.
+    def trace(error)
+      lines = Array(error.backtrace).map { |line| Values.text(line) }
+      lines.reject { |line| line.start_with?('/marotte/', 'eval:', '-e:', '<internal:') || line.match?(/\A\(?eval/) }.first(20)
+    end
+
     private
 
     # The parser is called directly: the options of JSON.parse take three times as long as a short text.
@@ -76,10 +82,8 @@ module Marotte
 
     def describe(error)
       @described = error
-      trace = Array(error.backtrace).map { |line| Values.text(line) }
-      trace.reject! { |line| line.start_with?('/marotte/', 'eval:', '-e:', '<internal:') || line.match?(/\A\(?eval/) }
       number = error.is_a?(HostError) ? error.number : nil
-      { 'message' => Values.text(error.message), 'class' => error.class.name.to_s, 'number' => number, 'trace' => trace.first(20) }
+      { 'message' => Values.text(error.message), 'class' => error.class.name.to_s, 'number' => number, 'trace' => trace(error) }
     end
   end
 end
@@ -87,8 +91,8 @@ end
 require 'marotte/standard'
 
 # Part of the standard library that modules use; loaded once, before the state of the interpreter is stored.
-%w[date digest digest/sha1 digest/sha2 erb etc fileutils forwardable ipaddr ostruct pathname securerandom set shellwords singleton stringio
-   strscan tempfile time tmpdir uri yaml].each do |name|
+%w[date digest digest/sha1 digest/sha2 erb etc fileutils forwardable ipaddr ostruct pathname rubygems/version rubygems/requirement securerandom
+   set shellwords singleton stringio strscan tempfile time tmpdir uri yaml].each do |name|
   require name
 rescue LoadError
   # Reported when a module requires it.
@@ -100,6 +104,11 @@ require 'puppet/settings'
 require 'puppet/util'
 require 'puppet/types'
 require 'puppet/scope'
+require 'marotte/types'
+require 'marotte/sessions'
+require 'puppet/resource_api'
+require 'marotte/facts'
+require 'facter'
 require 'puppet/functions'
 require 'puppet/parser_functions'
 require 'marotte/requests'

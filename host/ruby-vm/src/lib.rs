@@ -2,6 +2,7 @@
 //! the host for everything else. The crate prints nothing and knows neither manifests nor modules: requests and replies are
 //! texts, whose form `ruby::interpreter` describes.
 
+mod access;
 mod bridge;
 mod files;
 mod guest;
@@ -16,7 +17,7 @@ use std::fs::File;
 use thiserror::Error;
 use wasmtime::Module;
 
-pub use files::{FileStatus, RubyFiles};
+pub use files::{FileKind, FileStatus, RubyFiles};
 pub use vm::{RubyLimits, RubyVm, RubyVmError};
 
 /// Error of preparing or loading an interpreter.
@@ -78,6 +79,7 @@ impl RubyCode {
         }
         let mut fingerprint = Fingerprint(Sha256::new());
         prepare::engine()?.precompile_compatibility_hash().hash(&mut fingerprint);
+        fingerprint.0.update(prepare::VERSION);
         for (name, text) in library::LIBRARY {
             fingerprint.0.update(name);
             fingerprint.0.update(text);

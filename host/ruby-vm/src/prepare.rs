@@ -17,6 +17,13 @@ use crate::vm::{Exports, RubyLimits, STACK, WASM_STACK, linked, store};
 /// The directory of the library while it is loaded.
 const DIRECTORY: &str = "/marotte";
 
+/// The version of the preparation, which is part of the name of its result.
+pub(crate) const VERSION: &[u8] = b"2";
+
+/// The directory at which the module contains the standard library, and its new name: the files of the system below the
+/// former must be visible.
+const STANDARD: (&str, &str) = ("/usr", "/.rb");
+
 /// Arguments of Ruby: gems are not used, texts are UTF-8, and there is no script.
 const ARGUMENTS: &[&str] =
     &["ruby", "--disable-gems", "--disable-did_you_mean", "--disable-error_highlight", "-EUTF-8", "-e", "0"];
@@ -59,7 +66,8 @@ pub(crate) fn prepare(wasm: &[u8]) -> Result<Vec<u8>> {
 /// Returns a module with the state after the start of Ruby.
 fn snapshot(wasm: &[u8]) -> Result<Vec<u8>> {
     let wizer = Wizer::new();
-    let (context, instrumented) = wizer.instrument(wasm)?;
+    let renamed = with_renamed_directory(wasm)?;
+    let (context, instrumented) = wizer.instrument(&renamed)?;
     let engine = Engine::new(&settings(OptLevel::None))?;
     let module = Module::new(&engine, instrumented)?;
     let library = LIBRARY.iter().map(|(name, text)| (format!("{DIRECTORY}/{name}"), text.as_bytes().to_vec()));
@@ -68,8 +76,9 @@ fn snapshot(wasm: &[u8]) -> Result<Vec<u8>> {
     let exports = Exports::new(&mut store, |store, name| instance.get_export(store, name))?;
     instance.get_typed_func::<(), ()>(&mut store, "_initialize")?.call(&mut store, ())?;
     start(&mut store, &instance, &exports)?;
+    let (old, new) = STANDARD;
     let code = format!(
-        "$:.unshift '{DIRECTORY}'; require 'js'; evaluate = JS.method(:eval); begin; require 'marotte'; \
+        "$:.map! {{ |path| path.sub('{old}', '{new}') }}; $:.unshift '{DIRECTORY}'; require 'js'; evaluate = JS.method(:eval); begin; require 'marotte'; \
          rescue Exception => error; evaluate.call('=' + error.full_message(highlight: false)); end"
     );
     let (is_fine, _) = exports.evaluate(&mut store, &code)?;
@@ -81,6 +90,18 @@ fn snapshot(wasm: &[u8]) -> Result<Vec<u8>> {
     }
     let mut state = SavedState::of(&mut store, &instance);
     ready(wizer.snapshot(&context, &mut state))
+}
+
+/// Returns the module with the new name of the directory of the standard library.
+fn with_renamed_directory(wasm: &[u8]) -> Result<Vec<u8>> {
+    let old = [STANDARD.0.as_bytes(), b"\0"].concat();
+    let mut places = (0..wasm.len()).filter(|place| wasm[*place..].starts_with(&old));
+    let (Some(place), None) = (places.next(), places.next()) else {
+        return Err(wasmtime::Error::msg("it does not contain the standard library in one place"));
+    };
+    let mut renamed = wasm.to_vec();
+    renamed[place..place + STANDARD.1.len()].copy_from_slice(STANDARD.1.as_bytes());
+    Ok(renamed)
 }
 
 /// Starts Ruby.

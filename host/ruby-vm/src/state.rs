@@ -1,14 +1,13 @@
 //! The data of an instance of the interpreter.
 
 use std::rc::Rc;
-use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use wasmtime::{StoreLimits, StoreLimitsBuilder};
 
 use crate::files::{FileTable, RubyFiles};
-use crate::vm::{Exports, FromVm, ToVm};
+use crate::vm::{Channel, Exports, FromVm};
 
 /// The data of an instance.
 pub(crate) struct State {
@@ -33,7 +32,7 @@ pub(crate) struct State {
     /// Texts of the host that Ruby refers to, by handle.
     pub(crate) texts: Handles<String>,
     /// The connection to the thread that called Ruby; `None` while the interpreter is prepared.
-    pub(crate) caller: Option<Rc<(Sender<FromVm>, Receiver<ToVm>)>>,
+    pub(crate) caller: Option<Rc<Channel>>,
 }
 
 impl State {

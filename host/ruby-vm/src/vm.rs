@@ -1,13 +1,13 @@
 //! An instance of the interpreter, in a thread of its own: Ruby code waits there for answers of the calling thread, which can
 //! call Ruby again before it answers. The calling thread also keeps the time.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ruby::interpreter::RubyCaller;
+use ruby::interpreter::{RubyCaller, RubyDialogue, RubyMessage};
 use thiserror::Error;
 use wasmtime::{
     AsContextMut, Caller, Engine, Extern, Func, InstancePre, Linker, Memory, Module, Result, Store, StoreContextMut,
@@ -80,6 +80,8 @@ pub struct RubyVm {
     engine: Engine,
     thread: Option<JoinHandle<()>>,
     limits: RubyLimits,
+    /// The time that is left for the call of [`RubyVm::begin`].
+    rest: Cell<Duration>,
     /// The reason why the instance is lost.
     lost: OnceCell<RubyVmError>,
 }
@@ -105,13 +107,7 @@ impl RubyVm {
                 }
             })
             .map_err(|error| RubyVmError::Start(error.to_string()))?;
-        Ok(Self { sender: Some(sender), receiver, engine, thread: Some(thread), limits, lost: OnceCell::new() })
-    }
-
-    /// Returns whether the instance is lost, because it ended with an error.
-    #[must_use]
-    pub fn is_lost(&self) -> bool {
-        self.lost.get().is_some()
+        Ok(Self { sender: Some(sender), receiver, engine, thread: Some(thread), limits, rest: Cell::new(limits.time), lost: OnceCell::new() })
     }
 
     /// Calls Ruby with a request and returns its reply. May be called again in [`RubyCaller::answer`].
@@ -119,28 +115,41 @@ impl RubyVm {
     /// # Errors
     /// Returns an error if the instance is lost, or a limit is exceeded.
     pub fn call(&self, request: String, caller: &mut dyn RubyCaller) -> Result<String, RubyVmError> {
-        if let Some(reason) = self.lost.get() {
-            return Err(reason.clone());
-        }
+        let mut rest = self.limits.time;
         self.send(ToVm::Call(request))?;
-        let mut end = Instant::now() + self.limits.time;
+        loop {
+            match self.receive(&mut rest, &mut |line| caller.print(line))? {
+                RubyMessage::Reply(reply) => return Ok(reply),
+                RubyMessage::Question(question) => {
+                    let answer = caller.answer(&question);
+                    self.send(ToVm::Answer(answer))?;
+                }
+            }
+        }
+    }
+
+    fn proceed(&self, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, RubyVmError> {
+        let mut rest = self.rest.get();
+        let message = self.receive(&mut rest, print);
+        self.rest.set(rest);
+        message
+    }
+
+    /// Returns the next message; waits at most for `rest`, which is reduced.
+    fn receive(&self, rest: &mut Duration, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, RubyVmError> {
+        let begin = Instant::now();
         let mut is_late = false;
         loop {
-            let rest = if is_late { Duration::MAX } else { end.saturating_duration_since(Instant::now()) };
-            match self.receiver.recv_timeout(rest) {
-                Ok(FromVm::Printed(line)) => caller.print(&line),
+            let left = if is_late { Duration::MAX } else { rest.saturating_sub(begin.elapsed()) };
+            match self.receiver.recv_timeout(left) {
+                Ok(FromVm::Printed(line)) => print(&line),
                 Ok(FromVm::Failed(_) | FromVm::Reply(_) | FromVm::Question(_)) if is_late => {
                     return Err(self.lose(RubyVmError::Time(self.limits.time)));
                 }
-                Ok(FromVm::Reply(reply)) => return Ok(reply),
+                Ok(FromVm::Reply(reply)) => return Ok(RubyMessage::Reply(reply)),
                 Ok(FromVm::Question(question)) => {
-                    let begin = Instant::now();
-                    let answer = caller.answer(&question);
-                    end += begin.elapsed();
-                    if let Some(reason) = self.lost.get() {
-                        return Err(reason.clone());
-                    }
-                    self.send(ToVm::Answer(answer))?;
+                    *rest = rest.saturating_sub(begin.elapsed());
+                    return Ok(RubyMessage::Question(question));
                 }
                 Ok(FromVm::Failed(reason)) => return Err(self.lose(RubyVmError::Stopped(reason))),
                 Err(RecvTimeoutError::Timeout) => {
@@ -154,6 +163,9 @@ impl RubyVm {
 
     /// Sends a message to the thread.
     fn send(&self, message: ToVm) -> Result<(), RubyVmError> {
+        if let Some(reason) = self.lost.get() {
+            return Err(reason.clone());
+        }
         let sender = self.sender.as_ref().ok_or_else(ended)?;
         sender.send(message).map_err(|_| self.lose(ended()))
     }
@@ -161,6 +173,21 @@ impl RubyVm {
     /// Marks the instance as lost.
     fn lose(&self, reason: RubyVmError) -> RubyVmError {
         self.lost.get_or_init(|| reason).clone()
+    }
+}
+
+impl RubyDialogue for RubyVm {
+    fn begin(&self, request: String, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String> {
+        self.rest.set(self.limits.time);
+        self.send(ToVm::Call(request)).and_then(|()| self.proceed(print)).map_err(|error| error.to_string())
+    }
+
+    fn resume(&self, answer: String, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String> {
+        self.send(ToVm::Answer(answer)).and_then(|()| self.proceed(print)).map_err(|error| error.to_string())
+    }
+
+    fn is_lost(&self) -> bool {
+        self.lost.get().is_some()
     }
 }
 
@@ -210,6 +237,7 @@ fn serve(
     let instance = linked.instantiate(&mut store)?;
     let exports = Exports::new(&mut store, |store, name| instance.get_export(store, name))?;
     let channel = Rc::new((replies, requests));
+    store.data_mut().files.connect(&channel);
     store.data_mut().caller = Some(Rc::clone(&channel));
     while let Ok(ToVm::Call(request)) = channel.1.recv() {
         let reply = invoke(store.as_context_mut(), &exports, request)?;
@@ -227,6 +255,9 @@ fn reason(error: &wasmtime::Error) -> String {
         None => error.root_cause().to_string(),
     }
 }
+
+/// The connection between the thread of the interpreter and the calling thread.
+pub(crate) type Channel = (Sender<FromVm>, Receiver<ToVm>);
 
 /// Exports of the interpreter.
 pub(crate) struct Exports {
@@ -355,6 +386,9 @@ pub(crate) fn invoke(mut store: StoreContextMut<'_, State>, exports: &Exports, r
     store.data_mut().request = Some(request);
     let was_disabled = if is_nested { exports.disable_collector.call(&mut store, ())? != 0 } else { true };
     let is_fine = exports.serve(&mut store)?;
+    if !is_nested {
+        store.data_mut().files.flush_all();
+    }
     if !was_disabled {
         exports.enable_collector.call(&mut store, ())?;
     }

@@ -1,13 +1,14 @@
-//! The functions of WASI preview 1 that the interpreter imports. Files can be read, nothing can be written; there are no
-//! sockets, processes or environment variables of the system.
+//! The functions of WASI preview 1 that the interpreter imports. Files of the view can be read; the caller is asked to read and
+//! change all others. There are no sockets, processes or environment variables of the system.
 #![expect(clippy::too_many_arguments, reason = "the signatures are those of WASI")]
 
 use std::io;
 use std::time::{Duration, SystemTime};
 
+use serde_json::json;
 use wasmtime::{Caller, Error, Linker, Result};
 
-use crate::files::{FileStatus, FileTable, ROOT, inode};
+use crate::files::{FileKind, FileStatus, FileTable, OpenMode, ROOT, inode};
 use crate::guest::{Guest, OutOfBounds, memory};
 use crate::state::State;
 
@@ -26,7 +27,9 @@ const MAXIMUM_LINE: usize = 64 * 1024;
 enum Errno {
     Access = 2,
     BadDescriptor = 8,
+    Exists = 20,
     Fault = 21,
+    TooLarge = 22,
     Invalid = 28,
     Io = 29,
     IsDirectory = 31,
@@ -50,7 +53,11 @@ impl From<io::Error> for Errno {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::NoEntry,
+            io::ErrorKind::AlreadyExists => Self::Exists,
+            io::ErrorKind::FileTooLarge => Self::TooLarge,
+            io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly,
             io::ErrorKind::PermissionDenied => Self::Access,
+            io::ErrorKind::InvalidInput => Self::Invalid,
             io::ErrorKind::NotADirectory => Self::NotDirectory,
             io::ErrorKind::IsADirectory => Self::IsDirectory,
             io::ErrorKind::Other => Self::TooManyFiles,
@@ -169,7 +176,7 @@ fn fd_readdir(
     used: u32,
 ) -> Outcome {
     let directory = state.files.get(file).ok_or(Errno::BadDescriptor)?;
-    if !directory.status.is_directory {
+    if directory.status.kind != FileKind::Directory {
         return Err(Errno::NotDirectory);
     }
     let (path, names) = (directory.path.clone(), directory.names.clone());
@@ -179,11 +186,12 @@ fn fd_readdir(
             break;
         }
         let path = format!("{}/{name}", path.trim_end_matches('/'));
-        let is_directory = state.files.status(&path).is_ok_and(|status| status.is_directory);
+        // WASI has a number for unknown kinds.
+        let kind = state.files.access().status(&path, false).map_or(0, |status| number_of(status.kind));
         bytes.extend(index.to_le_bytes());
         bytes.extend(inode(&path).to_le_bytes());
         bytes.extend(length_of(name.len())?.to_le_bytes());
-        bytes.extend(u32::from(kind(is_directory)).to_le_bytes());
+        bytes.extend(u32::from(kind).to_le_bytes());
         bytes.extend(name.as_bytes());
     }
     bytes.truncate(length as usize);
@@ -192,16 +200,21 @@ fn fd_readdir(
 }
 
 /// Returns WASI's number of the kind of a file.
-fn kind(is_directory: bool) -> u8 {
-    if is_directory { 3 } else { 4 }
+fn number_of(kind: FileKind) -> u8 {
+    match kind {
+        FileKind::Directory => 3,
+        FileKind::File => 4,
+        FileKind::Symlink => 7,
+    }
 }
 
-fn fd_datasync(_: &mut Guest<'_>, state: &mut State, file: u32) -> Outcome {
-    known(state, file)
+fn fd_datasync(guest: &mut Guest<'_>, state: &mut State, file: u32) -> Outcome {
+    fd_sync(guest, state, file)
 }
 
 fn fd_sync(_: &mut Guest<'_>, state: &mut State, file: u32) -> Outcome {
-    known(state, file)
+    known(state, file)?;
+    Ok(state.files.flush(file)?)
 }
 
 /// Rejects unknown descriptors.
@@ -216,8 +229,8 @@ fn fd_renumber(_: &mut Guest<'_>, _: &mut State, _from: u32, _to: u32) -> Outcom
 fn fd_fdstat_get(guest: &mut Guest<'_>, state: &mut State, file: u32, result: u32) -> Outcome {
     let kind = match file {
         0..ROOT => 2,
-        ROOT => kind(true),
-        _ => kind(state.files.get(file).ok_or(Errno::BadDescriptor)?.status.is_directory),
+        ROOT => number_of(FileKind::Directory),
+        _ => number_of(state.files.get(file).ok_or(Errno::BadDescriptor)?.status.kind),
     };
     let mut bytes = [0; 24];
     bytes[0] = kind;
@@ -247,7 +260,10 @@ fn fd_prestat_dir_name(guest: &mut Guest<'_>, _: &mut State, file: u32, buffer: 
 fn fd_filestat_get(guest: &mut Guest<'_>, state: &mut State, file: u32, result: u32) -> Outcome {
     match file {
         0..ROOT => Ok(guest.write(result, &status_bytes(2, 0, 0, SystemTime::UNIX_EPOCH))?),
-        ROOT => Ok(guest.write(result, &status_bytes(kind(true), inode("/"), 0, SystemTime::UNIX_EPOCH))?),
+        ROOT => {
+            let kind = number_of(FileKind::Directory);
+            Ok(guest.write(result, &status_bytes(kind, inode("/"), 0, SystemTime::UNIX_EPOCH))?)
+        }
         _ => {
             let file = state.files.get(file).ok_or(Errno::BadDescriptor)?;
             write_status(guest, &file.path, &file.status, result)
@@ -256,7 +272,7 @@ fn fd_filestat_get(guest: &mut Guest<'_>, state: &mut State, file: u32, result: 
 }
 
 fn write_status(guest: &mut Guest<'_>, path: &str, status: &FileStatus, result: u32) -> Outcome {
-    let bytes = status_bytes(kind(status.is_directory), inode(path), status.size, status.modified);
+    let bytes = status_bytes(number_of(status.kind), inode(path), status.size, status.modified);
     Ok(guest.write(result, &bytes)?)
 }
 
@@ -272,8 +288,9 @@ fn status_bytes(kind: u8, inode: u64, size: u64, modified: SystemTime) -> [u8; 6
     bytes
 }
 
-fn fd_filestat_set_size(_: &mut Guest<'_>, _: &mut State, _file: u32, _size: u64) -> Outcome {
-    Err(Errno::ReadOnly)
+fn fd_filestat_set_size(_: &mut Guest<'_>, state: &mut State, file: u32, size: u64) -> Outcome {
+    let file = state.files.get(file).ok_or(Errno::BadDescriptor)?;
+    if file.resize(size) { Ok(()) } else { Err(Errno::ReadOnly) }
 }
 
 fn fd_read(guest: &mut Guest<'_>, state: &mut State, file: u32, list: u32, count: u32, result: u32) -> Outcome {
@@ -317,7 +334,7 @@ fn read_at(
     position: u64,
 ) -> Result<u32, Errno> {
     let file = files.get(file).ok_or(Errno::BadDescriptor)?;
-    if file.status.is_directory {
+    if file.status.kind == FileKind::Directory {
         return Err(Errno::IsDirectory);
     }
     let begin = usize::try_from(position).map_or(file.content.len(), |begin| begin.min(file.content.len()));
@@ -335,7 +352,12 @@ fn read_at(
 
 fn fd_write(guest: &mut Guest<'_>, state: &mut State, file: u32, list: u32, count: u32, result: u32) -> Outcome {
     if !(1..ROOT).contains(&file) {
-        return Err(if state.files.get(file).is_some() { Errno::ReadOnly } else { Errno::BadDescriptor });
+        let position = state.files.get(file).ok_or(Errno::BadDescriptor)?.position;
+        let (written, position) = write_at(guest, state, file, list, count, position)?;
+        if let Some(file) = state.files.get(file) {
+            file.position = position;
+        }
+        return Ok(guest.write_u32(result, written)?);
     }
     let mut written = 0;
     for place in (list..).step_by(8).take(count as usize) {
@@ -355,15 +377,38 @@ fn fd_write(guest: &mut Guest<'_>, state: &mut State, file: u32, list: u32, coun
 }
 
 fn fd_pwrite(
-    _: &mut Guest<'_>,
-    _: &mut State,
-    _file: u32,
-    _list: u32,
-    _count: u32,
-    _position: u64,
-    _result: u32,
+    guest: &mut Guest<'_>,
+    state: &mut State,
+    file: u32,
+    list: u32,
+    count: u32,
+    position: u64,
+    result: u32,
 ) -> Outcome {
-    Err(Errno::ReadOnly)
+    let (written, _) = write_at(guest, state, file, list, count, position)?;
+    Ok(guest.write_u32(result, written)?)
+}
+
+/// Copies buffers to a file. Returns the number of bytes, and the position after them.
+fn write_at(
+    guest: &Guest<'_>,
+    state: &mut State,
+    file: u32,
+    list: u32,
+    count: u32,
+    mut position: u64,
+) -> Result<(u32, u64), Errno> {
+    let file = state.files.get(file).ok_or(Errno::BadDescriptor)?;
+    if !file.is_writable() {
+        return Err(Errno::ReadOnly);
+    }
+    let mut written = 0;
+    for place in (list..).step_by(8).take(count as usize) {
+        let (address, length) = buffer_at(guest, place)?;
+        position = file.write_at(position, guest.bytes(address, length)?).ok_or(Errno::TooLarge)?;
+        written += length;
+    }
+    Ok((written, position))
 }
 
 fn fd_seek(guest: &mut Guest<'_>, state: &mut State, file: u32, distance: i64, whence: u32, result: u32) -> Outcome {
@@ -386,7 +431,7 @@ fn fd_tell(guest: &mut Guest<'_>, state: &mut State, file: u32, result: u32) -> 
 }
 
 fn fd_close(_: &mut Guest<'_>, state: &mut State, file: u32) -> Outcome {
-    if file <= ROOT || state.files.close(file) { Ok(()) } else { Err(Errno::BadDescriptor) }
+    if file <= ROOT || state.files.close(file)? { Ok(()) } else { Err(Errno::BadDescriptor) }
 }
 
 fn fd_advise(_: &mut Guest<'_>, state: &mut State, file: u32, _offset: u64, _length: u64, _advice: u32) -> Outcome {
@@ -403,24 +448,31 @@ fn path_open(
     flags: u32,
     rights: u64,
     _inherited: u64,
-    _mode: u32,
+    descriptor_flags: u32,
     result: u32,
 ) -> Outcome {
     /// Flags of `path_open`.
     const CREATE: u32 = 1;
     const DIRECTORY: u32 = 2;
+    const EXCLUSIVE: u32 = 4;
     const TRUNCATE: u32 = 8;
+    /// The flag of a descriptor that appends.
+    const APPEND: u32 = 1;
     /// The right to write.
     const WRITE: u64 = 1 << 6;
 
     let path = absolute(guest, state, directory, path, length)?;
-    if flags & (CREATE | TRUNCATE) != 0 || rights & WRITE != 0 {
-        return Err(Errno::ReadOnly);
-    }
-    if flags & DIRECTORY != 0 && !state.files.status(&path)?.is_directory {
+    let mode = OpenMode {
+        writes: rights & WRITE != 0,
+        creates: flags & CREATE != 0,
+        is_exclusive: flags & EXCLUSIVE != 0,
+        truncates: flags & TRUNCATE != 0,
+        appends: descriptor_flags & APPEND != 0,
+    };
+    if flags & DIRECTORY != 0 && state.files.access().status(&path, true)?.kind != FileKind::Directory {
         return Err(Errno::NotDirectory);
     }
-    let descriptor = state.files.open(&path)?;
+    let descriptor = state.files.open(&path, mode)?;
     Ok(guest.write_u32(result, descriptor)?)
 }
 
@@ -435,13 +487,16 @@ fn path_filestat_get(
     guest: &mut Guest<'_>,
     state: &mut State,
     directory: u32,
-    _lookup: u32,
+    lookup: u32,
     path: u32,
     length: u32,
     result: u32,
 ) -> Outcome {
+    /// The flag of a lookup that follows a symbolic link at the end of the path.
+    const FOLLOW: u32 = 1;
+
     let path = absolute(guest, state, directory, path, length)?;
-    let status = state.files.status(&path)?;
+    let status = state.files.access().status(&path, lookup & FOLLOW != 0)?;
     write_status(guest, &path, &status, result)
 }
 
@@ -451,52 +506,89 @@ fn path_readlink(
     directory: u32,
     path: u32,
     length: u32,
-    _buffer: u32,
-    _size: u32,
-    _used: u32,
+    buffer: u32,
+    size: u32,
+    used: u32,
 ) -> Outcome {
     let path = absolute(guest, state, directory, path, length)?;
-    state.files.status(&path)?;
-    // Symbolic links are followed by the host, so that there are none for the interpreter.
-    Err(Errno::Invalid)
+    let target = state.files.access().target(&path)?.into_bytes();
+    let target = &target[..target.len().min(size as usize)];
+    guest.write(buffer, target)?;
+    Ok(guest.write_u32(used, length_of(target.len())?)?)
 }
 
-fn path_rename(_: &mut Guest<'_>, _: &mut State, _: u32, _: u32, _: u32, _: u32, _: u32, _: u32) -> Outcome {
-    Err(Errno::ReadOnly)
+fn path_rename(
+    guest: &mut Guest<'_>,
+    state: &mut State,
+    from: u32,
+    path: u32,
+    length: u32,
+    to: u32,
+    new: u32,
+    new_length: u32,
+) -> Outcome {
+    let source = absolute(guest, state, from, path, length)?;
+    let path = absolute(guest, state, to, new, new_length)?;
+    let access = state.files.access();
+    access.check_writable(&source)?;
+    Ok(access.change(&path, json!({ "do": "file_rename", "source": source, "path": path }))?)
 }
 
-fn path_symlink(_: &mut Guest<'_>, _: &mut State, _: u32, _: u32, _: u32, _: u32, _: u32) -> Outcome {
-    Err(Errno::ReadOnly)
+fn path_symlink(
+    guest: &mut Guest<'_>,
+    state: &mut State,
+    target: u32,
+    target_length: u32,
+    directory: u32,
+    path: u32,
+    length: u32,
+) -> Outcome {
+    let target = guest.text(target, target_length)?;
+    let path = absolute(guest, state, directory, path, length)?;
+    Ok(state.files.access().change(&path, json!({ "do": "file_symlink", "target": target, "path": path }))?)
 }
 
 fn path_link(_: &mut Guest<'_>, _: &mut State, _: u32, _: u32, _: u32, _: u32, _: u32, _: u32, _: u32) -> Outcome {
-    Err(Errno::ReadOnly)
+    Err(Errno::NotSupported)
 }
 
-fn path_unlink_file(_: &mut Guest<'_>, _: &mut State, _: u32, _: u32, _: u32) -> Outcome {
-    Err(Errno::ReadOnly)
+fn path_unlink_file(guest: &mut Guest<'_>, state: &mut State, directory: u32, path: u32, length: u32) -> Outcome {
+    let path = absolute(guest, state, directory, path, length)?;
+    Ok(state.files.access().change(&path, json!({ "do": "file_remove", "path": path }))?)
 }
 
-fn path_create_directory(_: &mut Guest<'_>, _: &mut State, _: u32, _: u32, _: u32) -> Outcome {
-    Err(Errno::ReadOnly)
+fn path_create_directory(guest: &mut Guest<'_>, state: &mut State, directory: u32, path: u32, length: u32) -> Outcome {
+    let path = absolute(guest, state, directory, path, length)?;
+    Ok(state.files.access().change(&path, json!({ "do": "directory_make", "path": path }))?)
 }
 
-fn path_remove_directory(_: &mut Guest<'_>, _: &mut State, _: u32, _: u32, _: u32) -> Outcome {
-    Err(Errno::ReadOnly)
+fn path_remove_directory(guest: &mut Guest<'_>, state: &mut State, directory: u32, path: u32, length: u32) -> Outcome {
+    let path = absolute(guest, state, directory, path, length)?;
+    Ok(state.files.access().change(&path, json!({ "do": "directory_remove", "path": path }))?)
 }
 
 fn path_filestat_set_times(
-    _: &mut Guest<'_>,
-    _: &mut State,
-    _: u32,
-    _: u32,
-    _: u32,
-    _: u32,
-    _: u64,
-    _: u64,
-    _: u32,
+    guest: &mut Guest<'_>,
+    state: &mut State,
+    directory: u32,
+    _lookup: u32,
+    path: u32,
+    length: u32,
+    _accessed: u64,
+    modified: u64,
+    flags: u32,
 ) -> Outcome {
-    Err(Errno::ReadOnly)
+    /// Flags of the time of modification: the given one, or now.
+    const GIVEN: u32 = 4;
+    const NOW: u32 = 8;
+
+    let path = absolute(guest, state, directory, path, length)?;
+    let time = match flags & (GIVEN | NOW) {
+        0 => return Ok(()),
+        GIVEN => modified,
+        _ => nanoseconds(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()),
+    };
+    Ok(state.files.access().change(&path, json!({ "do": "file_times", "path": path, "modified": time }))?)
 }
 
 /// Sleeps, which is what Ruby uses the function for. Files are always ready.

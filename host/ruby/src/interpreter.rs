@@ -30,6 +30,33 @@ pub trait RubyInterpreter {
     fn call(&self, request: String, caller: &mut dyn RubyCaller) -> Result<String, String>;
 }
 
+/// A message of Ruby to its caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RubyMessage {
+    /// The reply to the request.
+    Reply(String),
+    /// A question, which has to be answered.
+    Question(String),
+}
+
+/// An interpreter whose questions are answered one by one. `print` receives the lines that Ruby code prints.
+pub trait RubyDialogue {
+    /// Sends a request and returns the reply or the first question.
+    ///
+    /// # Errors
+    /// Returns an error if the interpreter stopped, or a limit was exceeded.
+    fn begin(&self, request: String, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String>;
+
+    /// Answers the last question and returns the reply or the next question.
+    ///
+    /// # Errors
+    /// As for [`RubyDialogue::begin`].
+    fn resume(&self, answer: String, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String>;
+
+    /// Returns whether the interpreter stopped, and another one has to be started.
+    fn is_lost(&self) -> bool;
+}
+
 /// What Ruby code asks of its caller.
 pub trait RubyCaller {
     /// Answers a question.

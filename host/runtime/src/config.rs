@@ -13,6 +13,7 @@ use std::time::Duration;
 use catalog::Value;
 use ownership::Exposure;
 
+use crate::interpreter::RubyStart;
 use crate::network::system_resolver;
 use crate::source::ComponentSource;
 
@@ -77,6 +78,8 @@ pub struct RuntimeConfig {
     pub keep: KeepRuns,
     /// Minimum number of the next run. Lower numbers may belong to runs without a journal but with a report.
     pub next_run_number_floor: u64,
+    /// Starts Ruby interpreters; `None` if none is installed.
+    pub ruby: Option<RubyStart>,
     /// Receives each effect.
     pub trace: Option<EffectTrace>,
     /// Receives the output of commands.
@@ -107,6 +110,7 @@ impl RuntimeConfig {
             root_commands: RootCommands::default(),
             keep: KeepRuns::default(),
             next_run_number_floor: 1,
+            ruby: None,
             trace: None,
             command_output: None,
             limits: ComponentLimits::default(),

@@ -17,6 +17,7 @@ use transaction::provider::{RunContext, TypeSchema};
 use crate::arena::Columns;
 use crate::grants::ResolvedGrants;
 use crate::grants::command::ArgumentList;
+use crate::interpreter::Interpreter;
 use crate::network::address::AddressKind;
 use crate::network::url::Url;
 use crate::paths::{PathTarget, Paths};
@@ -80,7 +81,8 @@ macro_rules! imports {
     };
 }
 
-/// Every function of the world `full`. A test compares the table with the WIT files.
+/// Every function of the world `full`, and of the interface to the Ruby interpreter, which is not part of the contract. A
+/// test compares the table with the WIT files.
 pub(crate) mod import {
     use super::{HostImport, PhaseRule};
 
@@ -116,6 +118,9 @@ pub(crate) mod import {
         HTTP_SEND = "http" "send" Read;
         DOWNLOAD_FETCH = "download" "fetch" Write;
         SECRETS_REVEAL = "secrets" "reveal" Read;
+        RUBY_SCHEMA = "interpreter" "schema" Pure;
+        RUBY_CALL = "interpreter" "call" Pure;
+        RUBY_ANSWER = "interpreter" "answer" Pure;
     }
 }
 
@@ -143,6 +148,8 @@ pub(crate) struct Caller {
     pub(crate) schema: Arc<TypeSchema>,
     /// Whether the provider prefetches: states read once are used for the whole run.
     pub(crate) prefetches: bool,
+    /// The interpreter for the Ruby code of its component.
+    pub(crate) interpreter: Option<Rc<Interpreter>>,
 }
 
 impl Caller {

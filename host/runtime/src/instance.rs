@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ruby::interpreter::RubyMessage;
 use rustix::time::{ClockId, clock_gettime};
 use wasmtime::component::ResourceAny;
 use wasmtime::{ResourceLimiter, Store, UpdateDeadline};
@@ -14,8 +15,11 @@ use wasmtime::{ResourceLimiter, Store, UpdateDeadline};
 use crate::access_log::AccessReader;
 use crate::bindings::{Full, FullPre};
 use crate::config::ComponentLimits;
-use crate::error::CallStop;
+use crate::bindings::marotte::provider::errors::{Code, Error};
+use crate::bindings::marotte::provider::log::Level;
+use crate::error::{self, CallStop};
 use crate::gate::{Caller, Phase};
+use crate::interpreter::Interpreter;
 use crate::patterns::{self, CompiledPatterns};
 use crate::rows::Rows;
 use crate::secrets::Secrets;
@@ -90,6 +94,30 @@ impl StoreData {
             staged: &self.staged,
             machine: &mut machine,
         })
+    }
+
+    /// Calls the Ruby interpreter of the component. Returns whether its message is a question, and the message. Lines that
+    /// Ruby code prints are logged.
+    pub(crate) fn with_interpreter(
+        &mut self,
+        call: impl FnOnce(&Interpreter, &mut dyn FnMut(&str)) -> Result<RubyMessage, String>,
+    ) -> Result<(bool, String), Error> {
+        let interpreter = self.caller.interpreter.clone();
+        let interpreter = interpreter.ok_or_else(|| error::error(Code::Refused, "the component has no Ruby code"))?;
+        let mut lines = Vec::new();
+        let message = call(&interpreter, &mut |line| lines.push(line.to_owned()));
+        let limit = self.limits.log_bytes;
+        self.with(|scope| {
+            for line in lines {
+                // Exceeding the limit drops lines.
+                let _ = scope.emit(Level::Debug, None, None, format!("Ruby: {line}"), limit);
+            }
+        });
+        match message {
+            Ok(RubyMessage::Reply(text)) => Ok((false, text)),
+            Ok(RubyMessage::Question(text)) => Ok((true, text)),
+            Err(reason) => Err(error::error(Code::Other, reason)),
+        }
     }
 
     /// Returns the environment variables that the component may read; none in calls without access to the system.

@@ -11,6 +11,7 @@ mod error;
 mod gate;
 mod grants;
 mod instance;
+mod interpreter;
 mod journal;
 mod link;
 mod network;
@@ -38,6 +39,7 @@ pub use config::{
     ModuleFileLookup, NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
 };
 pub use error::RuntimeError;
+pub use interpreter::RubyStart;
 pub use journal::STATE_DIRECTORIES;
 pub use journal::history::HistoryError;
 pub use marotte_contract::PACKAGE as CONTRACT;

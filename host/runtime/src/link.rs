@@ -17,6 +17,7 @@ use crate::bindings::marotte::provider::values::{ArenaResult, TableResult};
 use crate::error::CallStop;
 use crate::gate::{Effect, GateRefusal, HostImport, PhaseRule, import};
 use crate::instance::StoreData;
+use crate::interpreter;
 use crate::system::wasi;
 
 /// Set of host functions in a linker.
@@ -164,6 +165,21 @@ impl GatedLinker {
         self.expose(&import::REGEX_CAPTURES, |state, (pattern, text, start): (String, String, u32)| {
             Ok(state.capture_pattern(&pattern, text, start)?)
         })?;
+        self.expose(&import::RUBY_SCHEMA, |state, (): ()| {
+            Ok(state.caller.interpreter.as_ref().map(|known| known.schema.clone()).unwrap_or_default())
+        })?;
+        self.expose(
+            &import::RUBY_CALL,
+            |state, (request,): (String,)| -> wasmtime::Result<Result<(bool, String), Error>> {
+                Ok(state.with_interpreter(|interpreter, print| interpreter.call(request, print)))
+            },
+        )?;
+        self.expose(
+            &import::RUBY_ANSWER,
+            |state, (answer,): (String,)| -> wasmtime::Result<Result<(bool, String), Error>> {
+                Ok(state.with_interpreter(|interpreter, print| interpreter.answer(answer, print)))
+            },
+        )?;
         self.expose(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
             state.find(&type_name, &columns).map_err(|refusal| CallStop::Refused(refusal.0).into())
         })
@@ -314,6 +330,8 @@ fn admit(state: &StoreData, import: &'static HostImport) -> Result<(), GateRefus
 
 /// Returns the full name of an import's interface.
 pub(crate) fn interface(import: &HostImport) -> String {
-    let (package, version) = marotte_contract::PACKAGE.split_once('@').unwrap_or((marotte_contract::PACKAGE, ""));
+    let is_of_ruby = import.interface == import::RUBY_CALL.interface;
+    let package = if is_of_ruby { interpreter::PACKAGE } else { marotte_contract::PACKAGE };
+    let (package, version) = package.split_once('@').unwrap_or((package, ""));
     format!("{package}/{}@{version}", import.interface)
 }

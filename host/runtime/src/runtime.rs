@@ -19,6 +19,7 @@ use crate::config::{ComponentLimits, Durable, RuntimeConfig};
 use crate::error::{self, RuntimeError};
 use crate::gate::Caller;
 use crate::instance::{ComponentInstance, ComponentMemory, StoreData};
+use crate::interpreter::Interpreter;
 use crate::journal::Journal;
 use crate::link::LinkProfile;
 use crate::registry::{ComponentRegistry, ServedType, grants_of};
@@ -52,6 +53,8 @@ pub struct Runtime {
     pub(crate) run: RunContext,
     /// Memory use of each component, shared by all its instances.
     memory: Vec<ComponentMemory>,
+    /// The Ruby interpreters of components, by the number of the component.
+    interpreters: FxHashMap<usize, Rc<Interpreter>>,
     /// Time spent in failed calls, by instance.
     pub(crate) failing: FxHashMap<InstanceKey, Duration>,
 }
@@ -107,6 +110,7 @@ impl Runtime {
             opened: 0,
             callers: FxHashMap::default(),
             memory: sources.iter().map(|_| ComponentMemory::default()).collect(),
+            interpreters: FxHashMap::default(),
             components: Components::new(sources, config.cache),
             failing: FxHashMap::default(),
             registry: Rc::new(registry),
@@ -183,6 +187,8 @@ impl Runtime {
     pub fn finish(&mut self) -> Result<(), RuntimeError> {
         self.workers = None;
         self.instances.clear();
+        self.callers.clear();
+        self.interpreters.clear();
         let synced = self.machine.borrow_mut().journal.finish();
         synced.map_err(|errno| RuntimeError::Sync(error::describe(errno)))
     }
@@ -240,6 +246,13 @@ impl Runtime {
         let missing = || unknown(key);
         let served = self.registry.served(&key.type_name).ok_or_else(missing)?;
         let package = self.registry.package(index).ok_or_else(missing)?;
+        let ruby = package.manifest.ruby.clone();
+        let interpreter = ruby.map(|code| {
+            let start = self.seed.ruby.clone();
+            let schema = || serde_json::to_string(&package.schema).unwrap_or_default();
+            let new = || Rc::new(Interpreter::new(code, schema(), start));
+            Rc::clone(self.interpreters.entry(index).or_insert_with(new))
+        });
         let columns = match foreign_columns(package, served, served.component == index, key.provider.as_deref()) {
             Some(known) => Columns::foreign(served.schema.attributes.len(), &known),
             None => Columns::own(served.schema.attributes.len()),
@@ -256,6 +269,7 @@ impl Runtime {
             prefetches: package.schema.providers.iter().any(|known| {
                 known.name == name && known.type_name == key.type_name && known.hooks.contains(&Hook::Prefetch)
             }),
+            interpreter,
         };
         self.callers.insert((key.type_name.clone(), name), caller.clone());
         Ok(caller)

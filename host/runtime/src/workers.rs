@@ -22,6 +22,7 @@ use crate::config::{
     NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
 };
 use crate::error;
+use crate::interpreter::RubyStart;
 use crate::journal::Journal;
 use crate::runtime::Runtime;
 use crate::source::ComponentSource;
@@ -41,6 +42,7 @@ pub(crate) struct WorkerConfig {
     keep: KeepRuns,
     limits: ComponentLimits,
     interrupt: Arc<AtomicBool>,
+    pub(crate) ruby: Option<RubyStart>,
     traces: bool,
     passes_output: bool,
 }
@@ -60,6 +62,7 @@ impl WorkerConfig {
             keep: config.keep,
             limits: config.limits.clone(),
             interrupt: Arc::clone(&config.interrupt),
+            ruby: config.ruby.clone(),
             traces: config.trace.is_some(),
             passes_output: config.command_output.is_some(),
         }
@@ -76,6 +79,7 @@ impl WorkerConfig {
         (config.environment, config.resolver) = (self.environment, self.resolver);
         (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
         (config.guards, config.root_commands, config.interrupt) = (self.guards, self.root_commands, self.interrupt);
+        config.ruby = self.ruby;
         let sender = requests.clone();
         config.facts = Rc::new(move |path| answered(&sender, |back| WorkerMessage::Fact(path.to_owned(), back)));
         let sender = requests.clone();

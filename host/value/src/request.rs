@@ -97,6 +97,8 @@ pub struct CompilerSettings {
     pub strict_variables: bool,
     /// Whether facts are also top-scope variables: `$osfamily`.
     pub include_legacy_facts: bool,
+    /// Whether the Ruby interpreter renders all ERB templates, instead of those that the built-in one does not support.
+    pub ruby_templates: bool,
     /// Whether there is a store for exported resources.
     pub storeconfigs: bool,
     /// The absolute path of the global layer's `hiera.yaml`; `None` disables that layer.
@@ -118,6 +120,7 @@ impl Default for CompilerSettings {
             strict: Strict::Warning,
             strict_variables: false,
             include_legacy_facts: true,
+            ruby_templates: false,
             storeconfigs: false,
             hiera_config: None,
             environment_data_provider: None,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use catalog::schema::TypeSchema;
 use catalog::{Resource, ResourceRef, Value, wire};
 use engine::SystemWorld;
+use engine::ruby::RubyStore;
 use serde_json::Value as Json;
 use value::{CompileRequest, CompilerSettings, ExportedResource, Language, Manifests, SourceText, Strict};
 
@@ -18,6 +19,12 @@ pub type Types = Vec<Arc<TypeSchema>>;
 
 /// The version of Puppet that recorded the results.
 const PUPPET_VERSION: &str = "7.23.0";
+
+/// The variable with the directory of an installed Ruby interpreter, for cases with functions in Ruby.
+const RUBY_STORE: &str = "MAROTTE_RUBY_STORE";
+
+/// The variable with which the interpreter renders all templates.
+const RUBY_TEMPLATES: &str = "MAROTTE_RUBY_TEMPLATES";
 
 /// The environment of every case.
 const ENVIRONMENT: &str = "production";
@@ -32,6 +39,10 @@ pub(super) fn world(case: &Case, types: &Types, custom: &Custom) -> Result<Syste
     let types = types.iter().chain(&custom.types).map(|schema| (schema.name.clone(), Arc::clone(schema)));
     let types: BTreeMap<String, Arc<TypeSchema>> = types.collect();
     let directories = SystemWorld::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.directory.clone());
+    let directories = match std::env::var_os(RUBY_STORE) {
+        Some(store) => directories.with_ruby(RubyStore::new(store.into(), Arc::default())),
+        None => directories,
+    };
     match &case.exported {
         Some(rows) => {
             let exported = exported(rows)?;
@@ -135,6 +146,7 @@ fn settings(case: &Case) -> Result<CompilerSettings, String> {
         language,
         strict,
         strict_variables: case.is_set("strict_variables"),
+        ruby_templates: std::env::var_os(RUBY_TEMPLATES).is_some(),
         storeconfigs: case.exported.is_some(),
         environment_data_provider: case.text("environment_data_provider").map(str::to_owned),
         ..CompilerSettings::default()

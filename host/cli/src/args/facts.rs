@@ -40,7 +40,8 @@ pub(crate) enum FactsCommand {
   marotte facts os.family           show part of a fact
   marotte facts networking --render-as yaml
 
-Ruby facts and facts that need the network are not collected.
+Facts that modules implement in Ruby need the interpreter ('marotte ruby add FILE'). Facts that need the network are not \
+collected.
 
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct FactsShow {
@@ -62,6 +63,9 @@ pub(crate) struct FactsShow {
     /// Ignore external facts
     #[arg(long = "no-external-facts", conflicts_with = "external_dir")]
     pub(crate) no_external_facts: bool,
+    /// Ignore facts that modules implement in Ruby
+    #[arg(long = "no-custom-facts")]
+    pub(crate) no_custom_facts: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

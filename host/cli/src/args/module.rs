@@ -13,6 +13,8 @@ pub(crate) enum ModuleCommand {
     List(Box<ModuleList>),
     /// Check the modules of the module path
     Check(Box<ModuleCheck>),
+    /// Let resource types that a module implements in Ruby run, with the grants shown
+    Trust(Box<ModuleTrust>),
 }
 
 impl ModuleCommand {
@@ -21,6 +23,7 @@ impl ModuleCommand {
         match self {
             Self::List(arguments) => &arguments.common,
             Self::Check(arguments) => &arguments.common,
+            Self::Trust(arguments) => &arguments.common,
         }
     }
 }
@@ -61,6 +64,40 @@ pub(crate) struct ModuleCheck {
     /// Check support for this operating system, with or without release
     #[arg(long, value_name = "NAME[/RELEASE]")]
     pub(crate) os: Option<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// `marotte module trust`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte module trust rabbitmq                          propose grants, and ask
+  marotte module trust acme --write '/etc/acme/**'       also let it write files
+  marotte module trust acme --run acmectl                also let it run a program
+
+Makes a provider of the resource types that the module implements in Ruby, and installs it like 'marotte provider add'. The \
+interpreter must be installed ('marotte ruby add FILE'). The Ruby code runs in the sandbox: it can read, write and run what is \
+granted and nothing else, and changes nothing in a dry run. Proposed are the commands and paths that the code names. The provider \
+contains the digests of the Ruby files: after a change of the module, its resources fail until it is trusted again. \
+'marotte provider remove' withdraws the trust.
+
+Exit codes: 0 success, 1 failure.")]
+pub(crate) struct ModuleTrust {
+    /// Name of the module
+    #[arg(value_name = "MODULE")]
+    pub(crate) name: String,
+    /// Also let it read these files: a path or a glob (can be repeated)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) read: Vec<String>,
+    /// Also let it write these files: a path or a glob (can be repeated)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) write: Vec<String>,
+    /// Also let it run this program (can be repeated)
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) run: Vec<String>,
+    /// Accept the grants without asking
+    #[arg(long)]
+    pub(crate) accept_grants: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

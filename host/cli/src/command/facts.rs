@@ -5,18 +5,17 @@ mod unknown_fact;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use anyhow::Result;
 use catalog::Value;
-use facts::Facts;
 
 use crate::args::{FactsShow, RenderAs};
 use crate::console::Console;
 use crate::exit;
 use crate::ruby_output::{to_json, to_pretty_json, to_yaml};
 use catalog::Level;
-use engine::node;
-use external::External;
+use engine::node::{self, RubyFactFiles, SystemFacts};
 
 const VALUE_ONLY: &str = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
 
@@ -26,8 +25,10 @@ const VALUE_ONLY: &str = "Incorrect use of --value-only argument; it can only be
 /// Returns an error if the settings cannot be read.
 pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCode> {
     console.log_to_stderr();
-    let External { directories, checker, timeout, modulepath } = external::locate(arguments, console)?;
-    let facts = node::system_facts(true, directories, &checker, timeout);
+    let (settings, modulepath) = console.modulepath(&arguments.common)?;
+    let directories = external::directories(arguments, &settings, &modulepath);
+    let files = Rc::new(RubyFactFiles::of(if arguments.no_custom_facts { Vec::new() } else { modulepath }));
+    let facts = SystemFacts::new(&settings, true, directories, files);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
         console.log(Level::Warning, "", VALUE_ONLY);
@@ -42,9 +43,9 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
             found.iter().map(|(query, value)| ((*query).into(), value.clone().unwrap_or(Value::Undef))).collect(),
         ),
     };
-    node::report(&facts, console)?;
+    facts.report(console)?;
     for query in &unknown {
-        console.log(Level::Warning, "", &unknown_fact::message(all(&facts, true), &modulepath, query));
+        console.log(Level::Warning, "", &unknown_fact::message(&facts, all(&facts, true), query));
     }
     if arguments.timing {
         for (name, time) in facts.times() {
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     Ok(ExitCode::from(if unknown.is_empty() { exit::SUCCESS } else { exit::FAILURE }))
 }
 
-fn all(facts: &Facts, with_legacy: bool) -> Value {
+fn all(facts: &SystemFacts, with_legacy: bool) -> Value {
     let mut all: BTreeMap<String, Value> = facts.all(with_legacy).into_iter().collect();
     let (name, version) = node::puppet_version();
     all.entry(name).or_insert(version);
@@ -70,7 +71,7 @@ fn all(facts: &Facts, with_legacy: bool) -> Value {
 }
 
 /// Looks up a fact.
-fn find(facts: &Facts, query: &str) -> Option<Value> {
+fn find(facts: &SystemFacts, query: &str) -> Option<Value> {
     let is_version = |(name, version): (String, Value)| (query == name).then_some(version);
     facts.query(query).or_else(|| is_version(node::puppet_version()))
 }

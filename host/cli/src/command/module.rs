@@ -2,6 +2,7 @@
 
 mod check;
 mod tree;
+mod trust;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ pub(crate) fn run(command: &ModuleCommand, console: &mut Console) -> Result<Exit
     match command {
         ModuleCommand::List(arguments) => list(arguments, console),
         ModuleCommand::Check(arguments) => check::run(arguments, console),
+        ModuleCommand::Trust(arguments) => trust::run(arguments, console),
     }
 }
 

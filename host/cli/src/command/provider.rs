@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::args::ProviderCommand;
 use crate::console::Console;
 
-mod acceptance;
+pub(super) mod acceptance;
 mod add;
 mod build;
 mod changes;
@@ -17,7 +17,7 @@ mod list;
 mod mirror;
 mod new;
 mod pack;
-mod place;
+pub(super) mod place;
 mod publish;
 mod remove;
 mod restore;

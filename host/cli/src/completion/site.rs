@@ -12,8 +12,8 @@ use engine::log::Silent;
 use engine::provider_lock::LockPaths;
 use engine::settings::directories_in;
 use engine::settings::table::{self, NameStatus};
-use engine::{DirectoryEnvironment, Settings, components, node};
-use ownership::Checker;
+use engine::{DirectoryEnvironment, Settings, components};
+use facts::{FactOptions, Facts, SystemProbe};
 use registry::index::first_sentence;
 use report::{ReportStore, graph};
 use runtime::{Runtime, RuntimeConfig};
@@ -89,8 +89,8 @@ impl Site {
 
     /// Returns facts: the names of core facts or, after a dot, of the parts of a fact.
     pub(super) fn facts(&self, text: &str) -> Candidates {
-        // External facts can be programs.
-        let facts = node::system_facts(false, Vec::new(), &Arc::new(Checker::default()), None);
+        // External facts can be programs, and facts in Ruby need an interpreter.
+        let facts = Facts::new(SystemProbe::this(None, None), FactOptions::default());
         let Some((parent, _)) = text.rsplit_once('.') else {
             return facts.all(false).iter().map(|(name, _)| name).collect();
         };

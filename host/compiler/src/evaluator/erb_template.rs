@@ -31,16 +31,20 @@ impl<'a> Evaluator<'a> {
             return Err(self.with_missing_template(issue::missing_template(name), name));
         };
         let failed = |fault: erb::TemplateError| issue::failed_template(name, &located.full, &fault);
+        let read = || {
+            let text = environment.text(located.place, &located.path).map_err(|error| issue::unreadable_file(&error))?;
+            text.map(|text| text.text).ok_or_else(|| issue::missing_template(name))
+        };
+        if self.renders_in_ruby()? {
+            return self.render_in_ruby(&read()?, &located.full, span)?.map_err(failed);
+        }
         let template = match self.erb_templates.parsed.get(&located.full) {
             Some(known) => Rc::clone(known),
             None => {
-                let text = environment.text(located.place, &located.path);
-                let text = text.map_err(|error| issue::unreadable_file(&error))?;
-                let text = text.ok_or_else(|| issue::missing_template(name))?;
-                let template = match Template::parse(&text.text) {
+                let text = read()?;
+                let template = match Template::parse(&text) {
                     Err(fault) if fault.is_unsupported && environment.ruby().is_some() => {
-                        let rendered = self.render_in_ruby(&text.text, &located.full, span)?;
-                        return rendered.map_err(failed);
+                        return self.render_in_ruby(&text, &located.full, span)?.map_err(failed);
                     }
                     parsed => Rc::new(parsed.map_err(failed)?),
                 };
@@ -50,9 +54,7 @@ impl<'a> Evaluator<'a> {
         };
         match self.render_erb(&template, Some(located.full.clone()), span)? {
             (Err(fault), false) if fault.is_unsupported && environment.ruby().is_some() => {
-                let text = environment.text(located.place, &located.path);
-                let text = text.ok().flatten().ok_or_else(|| issue::missing_template(name))?;
-                self.render_in_ruby(&text.text, &located.full, span)?.map_err(failed)
+                self.render_in_ruby(&read()?, &located.full, span)?.map_err(failed)
             }
             (rendered, _) => rendered.map_err(failed),
         }
@@ -64,6 +66,9 @@ impl<'a> Evaluator<'a> {
     /// Returns an error if the template fails.
     pub(crate) fn render_erb_text(&mut self, text: &str, span: Span) -> Result<String, EvalError> {
         let failed = |fault: erb::TemplateError| issue::failed_inline_template(&fault);
+        if self.renders_in_ruby()? {
+            return self.render_in_ruby(text, "", span)?.map_err(failed);
+        }
         let has_ruby = self.environment().ruby().is_some();
         let rendered = match Template::parse(text) {
             Ok(template) => self.render_erb(&template, None, span)?,
@@ -74,6 +79,17 @@ impl<'a> Evaluator<'a> {
                 self.render_in_ruby(text, "", span)?.map_err(failed)
             }
             (rendered, _) => rendered.map_err(failed),
+        }
+    }
+
+    /// Returns whether the settings select the Ruby interpreter for all templates.
+    ///
+    /// # Errors
+    /// Returns an error if they do, but none is installed.
+    fn renders_in_ruby(&self) -> Result<bool, EvalError> {
+        match (self.settings().ruby_templates, self.environment().ruby()) {
+            (true, None) => Err(issue::no_ruby_for_templates()),
+            (is_selected, _) => Ok(is_selected),
         }
     }
 

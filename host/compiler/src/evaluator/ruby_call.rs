@@ -98,8 +98,30 @@ impl<'a> RubyCall<'_, 'a> {
                 Ok(found.map(|file| file.full).into())
             }
             "stack" => Ok(self.stack()),
+            "fact" => Ok(self.fact(name)),
+            "execute" => {
+                let words = question["command"].as_array().into_iter().flatten().filter_map(Json::as_str);
+                let command = words.collect::<Vec<_>>().join(" ");
+                Err(EvalError::new(format!("Ruby functions cannot run commands here: {command}")))
+            }
+            // Files of the system and its users are not visible.
+            "which" | "stat" | "user" | "group" => Ok(Json::Null),
             other => Err(EvalError::new(format!("unknown question '{other}' of Ruby code"))),
         }
+    }
+
+    /// Returns a fact, or the part of it at a dotted path.
+    fn fact(&mut self, path: &str) -> Json {
+        let mut keys = path.split('.');
+        let name = keys.next().unwrap_or_default();
+        let part = self.evaluator.facts.get(name).and_then(|fact| {
+            keys.try_fold(fact, |value, key| match &value {
+                Value::Hash(entries) => entries.get(&Value::from(key)).cloned(),
+                Value::Array(elements) => elements.get(key.parse::<usize>().ok()?).cloned(),
+                _ => None,
+            })
+        });
+        self.evaluator.encoded(&part.unwrap_or_default())
     }
 
     /// Returns the arguments in a question.

@@ -90,11 +90,19 @@ pub(crate) fn ruby_function(fault: EvalError, name: &str, file: &str) -> EvalErr
     ))
 }
 
+/// Returns the error of a setting that needs an interpreter.
+pub(crate) fn no_ruby_for_templates() -> EvalError {
+    EvalError::new(
+        "the setting ruby_templates lets the Ruby interpreter render templates, but none is installed; install one with \
+         'marotte ruby add FILE'",
+    )
+}
+
 /// Returns the hint that the fact exists, but only in Ruby.
 pub(crate) fn ruby_fact(name: &str, file: &str) -> String {
     format!(
-        "the fact '{name}' is written in Ruby ({file}), which cannot run here; an external fact in a directory facts.d of a \
-         module or of this system can replace it"
+        "the fact '{name}' is written in Ruby ({file}); with an interpreter ('marotte ruby add FILE') it has a value unless \
+         its code finds none, and an external fact in a directory facts.d of a module or of this system can replace it"
     )
 }
 

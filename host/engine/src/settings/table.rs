@@ -222,6 +222,8 @@ settings! {
     root_commands: RootCommands = "given";
     /// Directory of the installed Ruby interpreter; a directory of vardir if that is set
     ruby_store: PathBuf = "";
+    /// Let the Ruby interpreter render all ERB templates, instead of those that the built-in one does not support
+    ruby_templates: bool = "false";
     /// Directory of files that do not survive a reboot
     rundir: PathBuf = "";
     /// Show differences between files

@@ -81,6 +81,10 @@ module Marotte
         when 'mismatch' then mismatch(request)
         when 'render' then render(request)
         when 'block' then Functions.yield(request['number'], Values.decode(request['arguments']))
+        when 'load_facts' then Facts.load_facts(request)
+        when 'fact_value' then Facts.fact_value(request)
+        when *Types::REQUESTS then Types.handle(request)
+        when *Sessions::REQUESTS then Sessions.handle(Types.with_instances(request))
         else raise ArgumentError, "unknown request #{request['do']}"
         end
       end

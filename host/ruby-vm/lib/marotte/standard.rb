@@ -18,13 +18,13 @@ module Base64
   end
 end
 
-# Constants that other libraries need. Connections cannot be made.
+class SocketError < StandardError; end
+
+# Constants that other libraries need. Connections cannot be made, which code must expect in any case.
 class BasicSocket < IO
-  def self.new(*) = raise(NotImplementedError, 'Ruby code cannot use sockets here')
+  def self.new(*) = raise(SocketError, 'Ruby code cannot use sockets here')
   def self.open(*) = new
 end
-
-class SocketError < StandardError; end
 
 class Socket < BasicSocket
   AF_UNSPEC = 0
@@ -49,25 +49,56 @@ class UNIXSocket < BasicSocket; end
 
 %w[base64 socket socket.so io/wait].each { |name| $LOADED_FEATURES << "/marotte/#{name.delete_suffix('.so')}.rb" }
 
-module Kernel
-  # Commands cannot be run.
-  %i[system spawn exec fork `].each do |name|
-    define_method(name) { |*arguments, **| raise NotImplementedError, "Ruby code cannot run commands here: #{arguments.join(' ')}" }
-    module_function name
+# The text form of hashes before Ruby 3.4: code of modules makes values of it, and messages contain it.
+module Marotte
+  module HashText
+    @open = []
+
+    class << self
+      attr_reader :open
+    end
+
+    def inspect
+      return '{}' if empty?
+      return '{...}' if HashText.open.any? { |one| one.equal?(self) }
+
+      HashText.open.push(self)
+      begin
+        "{#{map { |key, value| "#{key.inspect}=>#{value.inspect}" }.join(', ')}}"
+      ensure
+        HashText.open.pop
+      end
+    end
+
+    def to_s = inspect
   end
-
-  alias marotte_open open
-  private :marotte_open
-
-  def open(path, *arguments, **options, &block)
-    raise NotImplementedError, "Ruby code cannot run commands here: #{path}" if path.to_s.start_with?('|')
-
-    marotte_open(path, *arguments, **options, &block)
-  end
-  module_function :open
 end
 
-def IO.popen(*command, **) = raise(NotImplementedError, "Ruby code cannot run commands here: #{command.join(' ')}")
+Hash.prepend(Marotte::HashText) if { 1 => 2 }.inspect == '{1 => 2}'
+
+# In a nested call, the garbage collector cannot see all values, so that it must not run on request.
+module GC
+  def self.start(**) = nil
+end
+
+module ObjectSpace
+  def self.garbage_collect(**) = nil
+end
+
+# Methods and constants of Ruby 3.1, with which Puppet 7 runs, that later versions do not have.
+[File, Dir, FileTest].each do |owner|
+  owner.define_singleton_method(:exists?) { |path| exist?(path) } unless owner.respond_to?(:exists?)
+end
+
+module Kernel
+  %i[taint untaint trust untrust].each { |name| define_method(name) { self } unless method_defined?(name) }
+  %i[tainted? untrusted?].each { |name| define_method(name) { false } unless method_defined?(name) }
+
+  def =~(_other) = nil unless method_defined?(:=~)
+end
+
+Fixnum = Integer unless Object.const_defined?(:Fixnum)
+Bignum = Integer unless Object.const_defined?(:Bignum)
 
 # In a nested call, the garbage collector cannot see all values, so that it must not run on request.
 module GC
@@ -80,7 +111,7 @@ end
 
 module Marotte
   # Names that `require` accepts without a file: the library contains them.
-  PROVIDED = %r{\A(?:base64|socket|io/wait|facter|puppet|pson|(?:puppet|facter)/.*)\z}
+  PROVIDED = %r{\A(?:base64|csv|net/ftp|rexml/\w+|rubygems/\w+|socket|io/wait|facter|puppet|puppet_x|pson|(?:puppet|facter)/.*)\z}
 
   # Files of modules take precedence over parts of the library, which has no files.
   module Require
@@ -102,6 +133,9 @@ module Kernel
   def n_(one, many, count) = count == 1 ? one : many
 end
 
+# Code of modules that is shared by their types and functions.
+module PuppetX; end
+
 # Puppet's variant of JSON.
 module PSON
   class ParserError < StandardError; end
@@ -116,3 +150,5 @@ module PSON
   def self.generate(value, *) = JSON.generate(value)
   def self.pretty_generate(value, *) = JSON.pretty_generate(value)
 end
+
+require 'marotte/commands'

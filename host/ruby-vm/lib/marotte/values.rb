@@ -33,7 +33,7 @@ module Marotte
         when Symbol then value == :undef ? nil : ['y', value.to_s]
         when Array then ['a', *value.map { |element| encode(element) }]
         when Hash then ['h', *value.flat_map { |key, element| [encode(key), encode(element)] }]
-        when Regexp then ['r', (value.options & 7).zero? ? value.source : value.to_s]
+        when Regexp then ['r', regexp_text(value)]
         else object(value)
         end
       end
@@ -45,6 +45,12 @@ module Marotte
         text = text.encode(Encoding::UTF_8, invalid: :replace, undef: :replace) unless text.encoding == Encoding::UTF_8
         text.scrub
       end
+
+      # Returns the bytes of a text, which has another form if it is not UTF-8.
+      def bytes(value) = value.is_a?(Array) ? value[1].unpack1('m0') : value
+
+      # Returns the source of a regular expression, with its options.
+      def regexp_text(value) = (value.options & 7).zero? ? value.source : value.to_s
 
       private
 

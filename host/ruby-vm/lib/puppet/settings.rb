@@ -9,6 +9,18 @@ module Puppet
 
     def value(name, _environment = nil) = self[name]
     def setting(name) = self[name]
+    def values(_environment, section) = Section.new(section)
+    def global_defaults_initialized? = true
+
+    # The values of a section, which the host takes into account if it can.
+    class Section
+      def initialize(section)
+        @section = section
+      end
+
+      def interpolate(name) = Marotte.value('setting', name: name.to_s, section: @section.to_s)
+      alias lookup interpolate
+    end
   end
 
   LEVELS = %i[debug info notice warning err alert emerg crit].freeze
@@ -35,7 +47,9 @@ module Puppet
     end
 
     LEVELS.each do |level|
-      define_method(level) { |*texts| Marotte.ask('log', level: level.to_s, message: Marotte::Values.text(texts.join(' '))) && nil }
+      define_method(level) do |*texts, &block|
+        Marotte.ask('log', level: level.to_s, message: Marotte::Values.text(block ? block.call(*texts) : texts.join(' '))) && nil
+      end
     end
 
     def warn_once(_kind, key, message, *)
@@ -91,10 +105,29 @@ module Puppet
   # Methods that log, for classes that include it.
   module Util
     module Logging
-      LEVELS.each { |level| define_method(level) { |*texts| Puppet.public_send(level, *texts) } }
+      LEVELS.each do |level|
+        define_method(level) { |*texts, &block| send_log(level, block ? block.call(*texts) : texts.join(' ')) }
+      end
+
+      # Logs a message with its source: the path of a resource or attribute, else the text form of the object.
+      def send_log(level, message)
+        level = { verbose: :info }.fetch(level.to_sym, level)
+        Marotte.ask('log', level: level.to_s, message: Marotte::Values.text(message), source: Marotte::Values.text(log_source)) && nil
+      end
+
+      def log_exception(error, message = nil, options = {}) = send_log(options[:level] || :err, message || error.message)
+
+      def log_and_raise(error, message)
+        log_exception(error, message)
+        raise error, "#{message}\n#{error}", error.backtrace
+      end
 
       def deprecation_warning(message, key = message) = Puppet.deprecation_warning(message, key)
       def warn_once(*arguments) = Puppet.warn_once(*arguments)
+
+      private
+
+      def log_source = respond_to?(:path) && (is_a?(Puppet::Type) || is_a?(Puppet::Parameter)) ? path : to_s
     end
   end
 end

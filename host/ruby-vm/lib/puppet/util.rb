@@ -43,49 +43,7 @@ module Puppet
       def self.dump(value, *) = YAML.dump(value)
     end
 
-    # Commands cannot be run while a catalog is compiled.
-    module Execution
-      class ProcessOutput < String
-        attr_reader :exitstatus
-
-        def initialize(text, status)
-          super(text)
-          @exitstatus = status
-        end
-      end
-
-      def self.execute(command, *)
-        raise Puppet::ExecutionFailure, "Ruby functions cannot run commands here: #{Array(command).join(' ')}"
-      end
-
-      def self.execpipe(command, *) = execute(command)
-    end
-
-    class << self
-      # Returns a number that depends on the seed only.
-      def deterministic_rand(seed, limit) = deterministic_rand_int(seed, limit).to_s
-      def deterministic_rand_int(seed, limit) = Random.new(seed).rand(limit)
-
-      def windows? = false
-      def which(_name) = nil
-      def absolute_path?(path, _platform = nil) = path.to_s.start_with?('/')
-      def get_env(name, *) = ENV.fetch(name, nil)
-      def symbolizehash(hash) = hash.transform_keys { |key| key.respond_to?(:to_sym) ? key.to_sym : key }
-    end
-  end
-
-  # Files, as far as they can be read.
-  module FileSystem
-    class << self
-      def exist?(path) = File.exist?(path.to_s)
-      def file?(path) = File.file?(path.to_s)
-      def directory?(path) = File.directory?(path.to_s)
-      def readable?(path) = File.readable?(path.to_s)
-      def read(path, **options) = File.read(path.to_s, **options)
-      def pathname(path) = Pathname.new(path)
-      def size(path) = File.size(path.to_s)
-      def basename(path) = File.basename(path.to_s)
-    end
+    def self.windows? = false
   end
 end
 
@@ -139,3 +97,17 @@ module SemanticPuppet
     end
   end
 end
+
+require 'marotte/libraries'
+require 'puppet/system_files'
+require 'puppet/posix'
+require 'puppet/execution'
+require 'puppet/file_system'
+require 'puppet/feature'
+require 'puppet/filetype'
+require 'puppet/ini_config'
+require 'puppet/docs'
+require 'puppet/confine'
+require 'puppet/provider'
+require 'puppet/parsed_file'
+require 'marotte/sessions'

@@ -1,9 +1,12 @@
-//! The rule of each import: nothing can be written, and only the files of the view can be read.
+//! The rule of each import: only the files of the view can be read, and none of them can be written; the caller is asked about
+//! all others.
 
+use std::sync::mpsc;
 use std::time::Duration;
 
 use super::*;
 use crate::files::MemoryFiles;
+use crate::vm::{FromVm, ToVm};
 
 /// Addresses in the memory of the tests.
 const PATH: u32 = 0;
@@ -125,9 +128,10 @@ fn nothing_can_be_written() {
     assert_eq!(fixture.call(|guest, state| path_create_directory(guest, state, ROOT, PATH, length)), read_only);
     assert_eq!(fixture.call(|guest, state| path_remove_directory(guest, state, ROOT, PATH, length)), read_only);
     assert_eq!(fixture.call(|guest, state| path_rename(guest, state, ROOT, PATH, length, ROOT, PATH, 1)), read_only);
-    assert_eq!(fixture.call(|guest, state| path_link(guest, state, ROOT, 0, PATH, length, ROOT, PATH, 1)), read_only);
+    let link = fixture.call(|guest, state| path_link(guest, state, ROOT, 0, PATH, length, ROOT, PATH, 1));
+    assert_eq!(link, Err(Errno::NotSupported));
     assert_eq!(fixture.call(|guest, state| path_symlink(guest, state, PATH, 1, ROOT, PATH, length)), read_only);
-    let times = fixture.call(|guest, state| path_filestat_set_times(guest, state, ROOT, 0, PATH, length, 0, 0, 0));
+    let times = fixture.call(|guest, state| path_filestat_set_times(guest, state, ROOT, 0, PATH, length, 0, 0, 4));
     assert_eq!(times, read_only);
 }
 
@@ -186,4 +190,144 @@ fn sleep_is_limited() {
     fixture.call(|guest, state| poll_oneoff(guest, state, BUFFER, LIST, 1, RESULT)).unwrap();
     assert!(start.elapsed() < Duration::from_mins(1));
     assert_eq!(fixture.number(RESULT), 1);
+}
+
+/// Files that the caller is asked about.
+struct Asked;
+
+impl crate::RubyFiles for Asked {
+    fn covers(&self, path: &str) -> bool {
+        path.starts_with("/own")
+    }
+
+    fn read(&self, _: &str) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    fn status(&self, _: &str, _: bool) -> io::Result<FileStatus> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    fn names(&self, _: &str) -> io::Result<Vec<String>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    fn target(&self, _: &str) -> io::Result<String> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+/// A caller that has the file `/srv/a` with the content "old", and collects the other questions.
+fn caller(answers: mpsc::Sender<ToVm>, questions: mpsc::Receiver<FromVm>) -> Vec<String> {
+    let mut asked = Vec::new();
+    while let Ok(FromVm::Question(question)) = questions.recv() {
+        let parts: serde_json::Value = serde_json::from_str(&question).unwrap();
+        let answer = match (parts["do"].as_str().unwrap(), parts["path"].as_str().unwrap()) {
+            ("stat", "/srv/a") => json!({ "value": { "kind": "file", "size": 3, "mtime": 7 } }),
+            ("stat", "/srv/link") => json!({ "value": { "kind": "symlink", "size": 0, "mtime": 7, "target": "a" } }),
+            ("stat", _) => json!({ "value": null }),
+            ("file_read", _) => json!({ "value": "old" }),
+            (_, "/refused") => json!({ "error": { "message": "no grant", "code": "refused" } }),
+            _ => {
+                asked.push(question);
+                json!({ "value": null })
+            }
+        };
+        if answers.send(ToVm::Answer(answer.to_string())).is_err() {
+            break;
+        }
+    }
+    asked
+}
+
+/// Calls a function with a fixture whose files a caller has, and returns what the caller was asked to change.
+fn changes(call: impl FnOnce(&mut Fixture)) -> Vec<String> {
+    let (to_caller, questions) = mpsc::channel();
+    let (answers, from_caller) = mpsc::channel();
+    let thread = std::thread::spawn(move || caller(answers, questions));
+    let mut fixture = Fixture::new();
+    fixture.state = State::new(Box::new(Asked), 1 << 20, Duration::from_millis(1));
+    fixture.state.files.connect(&std::rc::Rc::new((to_caller, from_caller)));
+    call(&mut fixture);
+    drop(fixture);
+    thread.join().unwrap()
+}
+
+/// Flags of `path_open`, and the right to write.
+const CREATE: u32 = 1;
+const EXCLUSIVE: u32 = 4;
+const TRUNCATE: u32 = 8;
+const WRITE: u64 = 1 << 6;
+
+impl Fixture {
+    /// Writes a text.
+    fn write(&mut self, file: u32, text: &str) -> Outcome {
+        self.bytes[BUFFER as usize..][..text.len()].copy_from_slice(text.as_bytes());
+        self.buffer(u32::try_from(text.len()).unwrap());
+        self.call(|guest, state| fd_write(guest, state, file, LIST, 1, RESULT))
+    }
+
+    fn close(&mut self, file: u32) -> Outcome {
+        self.call(|guest, state| fd_close(guest, state, file))
+    }
+}
+
+#[test]
+fn caller_writes_a_changed_file_when_it_is_closed() {
+    let asked = changes(|fixture| {
+        let file = fixture.open("srv/new", CREATE | TRUNCATE, WRITE).unwrap();
+        fixture.write(file, "one ").unwrap();
+        fixture.write(file, "two").unwrap();
+        fixture.close(file).unwrap();
+        let file = fixture.open("srv/a", 0, WRITE).unwrap();
+        fixture.call(|guest, state| fd_seek(guest, state, file, 3, 0, RESULT)).unwrap();
+        fixture.write(file, "er").unwrap();
+        fixture.call(|guest, state| fd_filestat_set_size(guest, state, file, 4)).unwrap();
+        fixture.close(file).unwrap();
+        let unchanged = fixture.open("srv/a", 0, WRITE).unwrap();
+        fixture.close(unchanged).unwrap();
+    });
+    assert_eq!(
+        asked,
+        [
+            r#"{"do":"file_write","path":"/srv/new","content":""}"#,
+            r#"{"do":"file_write","path":"/srv/new","content":"one two"}"#,
+            r#"{"do":"file_write","path":"/srv/a","content":"olde"}"#,
+        ]
+    );
+}
+
+#[test]
+fn caller_changes_directories_and_links() {
+    let asked = changes(|fixture| {
+        let length = fixture.path("srv/a");
+        fixture.call(|guest, state| path_unlink_file(guest, state, ROOT, PATH, length)).unwrap();
+        fixture.call(|guest, state| path_create_directory(guest, state, ROOT, PATH, length)).unwrap();
+        fixture.call(|guest, state| path_remove_directory(guest, state, ROOT, PATH, length)).unwrap();
+        fixture.call(|guest, state| path_rename(guest, state, ROOT, PATH, length, ROOT, PATH, 3)).unwrap();
+        fixture.call(|guest, state| path_symlink(guest, state, PATH, 3, ROOT, PATH, length)).unwrap();
+        let times =
+            fixture.call(|guest, state| path_filestat_set_times(guest, state, ROOT, 0, PATH, length, 0, 9, 4));
+        times.unwrap();
+        let length = fixture.path("srv/link");
+        fixture.call(|guest, state| path_readlink(guest, state, ROOT, PATH, length, BUFFER, 9, RESULT)).unwrap();
+        assert_eq!((fixture.number(RESULT), fixture.text(1)), (1, "a"));
+    });
+    let names: Vec<&str> = asked.iter().filter_map(|question| question.split("\"do\":\"").nth(1)?.split('"').next()).collect();
+    let expected = ["file_remove", "directory_make", "directory_remove", "file_rename", "file_symlink", "file_times"];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn refusals_of_the_caller_are_errors_of_the_call() {
+    let asked = changes(|fixture| {
+        assert_eq!(fixture.open("refused", CREATE, WRITE), Err(Errno::Access));
+        assert_eq!(fixture.open("srv/a", CREATE | EXCLUSIVE, WRITE), Err(Errno::Exists));
+        assert_eq!(fixture.open("srv/none", 0, WRITE), Err(Errno::NoEntry));
+        assert_eq!(fixture.open("own/new", CREATE, WRITE), Err(Errno::ReadOnly));
+        let length = fixture.path("refused");
+        let removed = fixture.call(|guest, state| path_unlink_file(guest, state, ROOT, PATH, length));
+        assert_eq!(removed, Err(Errno::Access));
+    });
+    assert_eq!(asked, [""; 0]);
 }

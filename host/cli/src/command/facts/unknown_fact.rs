@@ -1,16 +1,14 @@
 //! The message for an unknown fact.
 
-use std::path::PathBuf;
-
 use catalog::Value;
-use engine::node;
+use engine::node::SystemFacts;
 
 /// Returns the message: that a module defines the fact in Ruby, or the most similar name of the known facts.
-pub(super) fn message(facts: Value, modulepath: &[PathBuf], query: &str) -> String {
-    if let Some(warning) = node::ruby_fact_warning(modulepath, query) {
-        return warning;
+pub(super) fn message(facts: &SystemFacts, all: Value, query: &str) -> String {
+    if let Some(reason) = facts.reason_of_absence(query) {
+        return reason;
     }
-    let near = nearest(facts, query).map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
+    let near = nearest(all, query).map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
     format!("There is no fact '{query}'{near}")
 }
 

@@ -14,7 +14,7 @@ use crate::console::Console;
 /// # Errors
 /// Returns an error if there is no solution, the policy or the user rejects a provider, or a file cannot be
 /// written; the lock file is then unchanged.
-pub(super) fn install(
+pub(in crate::command) fn install(
     installation: &mut Installation,
     named: &[NamedProvider],
     accept_grants: bool,

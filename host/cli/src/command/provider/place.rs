@@ -8,7 +8,7 @@ use registry::{Network, OciLayout, Registry, Repository, SourceLocator};
 use crate::console::Console;
 
 /// Returns the network configuration, with the environment of this process and a progress display.
-pub(super) fn network(console: &Console) -> Network {
+pub(in crate::command) fn network(console: &Console) -> Network {
     Network { progress: console.transfer(), ..Network::new(std::env::vars_os().collect()) }
 }
 

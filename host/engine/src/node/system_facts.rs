@@ -1,0 +1,214 @@
+//! The facts of this system: built-in facts, external facts, and facts that modules implement in Ruby.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::env;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use catalog::{Level, Value};
+use facts::{FactOptions, Facts, FactsDirectory, SystemProbe};
+
+use super::ruby_facts::{self, RubyFactFiles};
+use crate::input;
+use crate::log::Logger;
+use crate::ruby::{FactInterpreter, FactLookup, RubyStore};
+use crate::settings::{SettingTexts, Settings};
+use runtime::NoopGuards;
+
+/// The facts of this system. Each is collected on first use, and only once.
+pub struct SystemFacts {
+    facts: Facts,
+    files: Rc<RubyFactFiles>,
+    modulepath: Vec<PathBuf>,
+    store: RubyStore,
+    settings: SettingTexts,
+    timeout: Option<Duration>,
+    requires_protections: bool,
+    /// The interpreter; `None` if none is installed, or no module has facts in Ruby.
+    interpreter: OnceCell<Option<FactInterpreter>>,
+    /// Evaluated facts of files in Ruby.
+    evaluated: RefCell<BTreeMap<String, Option<Value>>>,
+    times: RefCell<Vec<(String, Duration)>>,
+    /// Facts in Ruby that were used but cannot be evaluated, with the files that define them.
+    missed: RefCell<BTreeMap<String, PathBuf>>,
+}
+
+impl std::fmt::Debug for SystemFacts {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("SystemFacts").field("facts", &self.facts).finish_non_exhaustive()
+    }
+}
+
+impl SystemFacts {
+    /// Returns the facts of this system, with or without legacy facts, the external facts of these directories and the facts
+    /// in Ruby of the modules of a module path.
+    #[must_use]
+    pub fn new(settings: &Settings, legacy: bool, external: Vec<FactsDirectory>, files: Rc<RubyFactFiles>) -> Self {
+        let probe = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
+        // A variable that is not valid UTF-8 cannot be a fact.
+        let text = |text: std::ffi::OsString| text.into_string().ok();
+        let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
+        let timeout = *settings.external_fact_timeout;
+        let checker = std::sync::Arc::clone(&settings.checker);
+        let options = FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts };
+        Self {
+            facts: Facts::new(probe, options),
+            modulepath: files.modulepath().to_vec(),
+            files,
+            store: settings.ruby(),
+            settings: settings.texts.clone(),
+            timeout,
+            requires_protections: *settings.noop_guards != NoopGuards::Free,
+            interpreter: OnceCell::new(),
+            evaluated: RefCell::default(),
+            times: RefCell::default(),
+            missed: RefCell::default(),
+        }
+    }
+
+    /// Returns a fact by its name, such as `os`. External facts take precedence over those in Ruby, which can replace
+    /// built-in ones.
+    #[must_use]
+    pub fn fact(&self, name: &str) -> Option<Value> {
+        self.facts.external_fact(name).or_else(|| match self.in_ruby(name) {
+            Some(value) => value,
+            None => self.facts.fact(name),
+        })
+    }
+
+    /// Returns the result of a query: the name of a fact, optionally followed by keys and indices separated by dots.
+    #[must_use]
+    pub fn query(&self, query: &str) -> Option<Value> {
+        self.fact(query).or_else(|| {
+            let (name, rest) = query.split_once('.')?;
+            facts::lookup(self.fact(name)?, rest)
+        })
+    }
+
+    /// Returns the fact with a name for the compiler. The use of a fact that needs an interpreter which is not installed is
+    /// recorded for [`SystemFacts::report`].
+    pub fn use_fact(&self, name: &str) -> Option<Value> {
+        let fact = self.fact(name);
+        if fact.is_none()
+            && self.interpreter().is_none()
+            && let Some(file) = self.files.file(name)
+        {
+            self.missed.borrow_mut().insert(name.to_owned(), file.to_owned());
+        }
+        fact
+    }
+
+    /// Returns why a query such as `role` or `role.name` has no value although a module defines the fact in Ruby; `None` if no
+    /// module does.
+    pub fn reason_of_absence(&self, query: &str) -> Option<String> {
+        let name = query.split('.').next()?;
+        let file = self.files.file(name)?;
+        Some(match self.interpreter() {
+            Some(_) => format!("The fact '{name}' ({}) has no value on this system", file.display()),
+            None => ruby_facts::warning(&BTreeMap::from([(name.to_owned(), file.to_owned())])),
+        })
+    }
+
+    /// Returns all facts sorted by name, including legacy facts if they are requested and enabled.
+    #[must_use]
+    pub fn all(&self, with_legacy: bool) -> Vec<(String, Value)> {
+        let mut all: BTreeMap<String, Value> = self.facts.all(with_legacy).into_iter().collect();
+        if let Some(interpreter) = self.interpreter() {
+            let names = self.with_lookup(|lookup| interpreter.load(&self.files.all(), lookup));
+            for name in names {
+                let value = self.fact(&name);
+                match value {
+                    Some(value) => all.insert(name, value),
+                    None => all.remove(&name),
+                };
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    /// Returns the time that it took to collect each fact, in the order of collection.
+    #[must_use]
+    pub fn times(&self) -> Vec<(String, Duration)> {
+        [self.facts.times(), self.times.borrow().clone()].concat()
+    }
+
+    /// Logs messages about the facts that were used.
+    ///
+    /// # Errors
+    /// Returns an error if other users can change an external fact.
+    pub fn report(&self, logger: &mut dyn Logger) -> Result<()> {
+        for message in self.facts.take_messages() {
+            let level = match message.level {
+                facts::Level::Debug => Level::Debug,
+                facts::Level::Warning => Level::Warning,
+                facts::Level::Error => Level::Err,
+                facts::Level::Refusal => return Err(anyhow::Error::msg(message.text)),
+            };
+            logger.log(level, "", &message.text);
+        }
+        let of_ruby = self.interpreter.get().and_then(Option::as_ref).map(FactInterpreter::take_messages);
+        for (level, message) in of_ruby.into_iter().flatten() {
+            logger.log(level, "", &message);
+        }
+        let missed = self.missed.take();
+        if !missed.is_empty() {
+            logger.log(Level::Warning, "", &ruby_facts::warning(&missed));
+        }
+        Ok(())
+    }
+
+    /// Returns the interpreter, unless none is installed.
+    fn interpreter(&self) -> Option<&FactInterpreter> {
+        let interpreter = self.interpreter.get_or_init(|| {
+            // A store that cannot be read is reported when the interpreter starts.
+            let is_installed = self.store.installed().map_or(true, |installed| installed.is_some());
+            (is_installed && !self.files.all().is_empty()).then(|| {
+                FactInterpreter::new(self.store.clone(), &self.modulepath, self.timeout, self.requires_protections)
+            })
+        });
+        interpreter.as_ref()
+    }
+
+    /// Returns the value of a fact that a module may implement in Ruby; `None` if no file can add it.
+    fn in_ruby(&self, name: &str) -> Option<Option<Value>> {
+        if let Some(known) = self.evaluated.borrow().get(name) {
+            return Some(known.clone());
+        }
+        let interpreter = self.interpreter()?;
+        let built_in = self.facts.fact(name);
+        let mut files = self.files.adding(name);
+        if files.is_empty() && built_in.is_none() {
+            files = self.files.computing();
+        }
+        if files.is_empty() {
+            return None;
+        }
+        let start = Instant::now();
+        let found = self.with_lookup(|lookup| {
+            interpreter.load(&files, lookup);
+            interpreter.value(name, built_in.as_ref(), lookup)
+        });
+        if found.file.is_some() {
+            self.times.borrow_mut().push((name.to_owned(), start.elapsed()));
+        }
+        self.evaluated.borrow_mut().insert(name.to_owned(), found.value.clone());
+        Some(found.value)
+    }
+
+    /// Calls a function with the answers to queries of Ruby code.
+    fn with_lookup<R>(&self, call: impl FnOnce(&FactLookup<'_>) -> R) -> R {
+        call(&FactLookup {
+            one: &|name| self.query_any(name),
+            all: &|| self.all(true),
+            setting: &|name| self.settings.text(name).ok(),
+        })
+    }
+
+    /// Answers a query of Ruby code, which can use legacy facts in any case.
+    fn query_any(&self, query: &str) -> Option<Value> {
+        self.query(query).or_else(|| self.facts.legacy_fact(query))
+    }
+}

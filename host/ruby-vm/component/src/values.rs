@@ -1,0 +1,225 @@
+//! Conversion between tables of the contract and the form of values in requests and replies: strings, numbers, booleans and
+//! null as such, everything else as an array whose first element is the kind.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value as Json, json};
+
+use crate::answers::Phase;
+use crate::bindings::marotte::provider::secrets;
+use crate::bindings::marotte::provider::values::{Arena, Row, Sheet, Span, Table, Value};
+use crate::types::Columns;
+
+/// What Ruby code receives for a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Secrets {
+    /// Nothing: attributes with secrets are omitted.
+    Hidden,
+    /// The secret, if it is granted.
+    Revealed(Phase),
+}
+
+/// Returns a string of a reply; empty for anything else.
+pub(crate) fn text(json: &Json) -> &str {
+    json.as_str().unwrap_or_default()
+}
+
+/// Returns the title of a row.
+pub(crate) fn title<'t>(table: &'t Table, row: &Row) -> &'t str {
+    part(&table.arena, row.title)
+}
+
+fn part(arena: &Arena, span: Span) -> &str {
+    arena.text.get(span.start as usize..(span.start + span.length) as usize).unwrap_or_default()
+}
+
+/// Returns the rows for a request: id, title and values by name.
+pub(crate) fn encoded_rows(table: &Table, columns: &Columns, hidden: Secrets) -> Json {
+    let row = |row: &Row| {
+        let mut values = vec![json!("h")];
+        let mut wanted = Vec::new();
+        for (column, node) in &row.slots {
+            let Some(name) = columns.name(*column) else { continue };
+            wanted.push(json!(name));
+            if let Some(value) = encoded(&table.arena, *node, hidden) {
+                values.extend([json!(name), value]);
+            }
+        }
+        json!({ "id": row.id, "title": title(table, row), "values": values, "wanted": wanted })
+    };
+    table.rows.iter().map(row).collect()
+}
+
+/// Returns a value for a request; `None` for a secret that Ruby code does not receive.
+pub(crate) fn encoded(arena: &Arena, node: u32, hidden: Secrets) -> Option<Json> {
+    Some(match arena.values.get(node as usize)? {
+        Value::Undef => Json::Null,
+        Value::Boolean(flag) => json!(flag),
+        Value::Integer(number) => json!(number),
+        Value::Float(number) if number.is_finite() => json!(number),
+        Value::Float(number) if number.is_nan() => json!(["f", "NaN"]),
+        Value::Float(number) => json!(["f", if *number > 0.0 { "Infinity" } else { "-Infinity" }]),
+        Value::Text(span) => json!(part(arena, *span)),
+        Value::Binary(bytes) => json!(["b", BASE64_STANDARD.encode(bytes)]),
+        Value::Array(nodes) => {
+            let mut parts = vec![json!("a")];
+            for node in nodes {
+                parts.push(encoded(arena, *node, hidden)?);
+            }
+            json!(parts)
+        }
+        Value::Hash(entries) => {
+            let mut parts = vec![json!("h")];
+            for (key, value) in entries {
+                parts.extend([encoded(arena, *key, hidden)?, encoded(arena, *value, hidden)?]);
+            }
+            json!(parts)
+        }
+        Value::Secret(token) => match hidden {
+            Secrets::Hidden => return None,
+            Secrets::Revealed(_) => json!(["s", secrets::reveal(*token).ok()?]),
+        },
+        Value::Other((kind, shown)) if kind == "Regexp" => json!(["r", shown]),
+        Value::Other((kind, _)) if kind == "Default" => json!(["y", "default"]),
+        Value::Other((_, shown)) => json!(shown),
+    })
+}
+
+/// Returns the slots of a row that contain secrets.
+pub(crate) fn secret_slots(table: &Table, row: &Row, arena: &mut ArenaBuilder) -> Vec<(u16, u32)> {
+    let is_secret = |node: u32| encoded(&table.arena, node, Secrets::Hidden).is_none();
+    let slots = row.slots.iter().filter(|(_, node)| is_secret(*node));
+    slots.map(|(column, node)| (*column, arena.copy(&table.arena, *node))).collect()
+}
+
+/// Returns a resource that a type adds, as a table with one row.
+pub(crate) fn sheet(found: &Json) -> Sheet {
+    let values = found["values"].as_array().map(|parts| parts.get(1..).unwrap_or_default()).unwrap_or_default();
+    let mut arena = ArenaBuilder::default();
+    let (mut columns, mut slots) = (Vec::new(), Vec::new());
+    for entry in values.chunks_exact(2) {
+        if let Ok(column) = u16::try_from(columns.len()) {
+            columns.push(text(&entry[0]).to_owned());
+            slots.push((column, arena.value(&entry[1])));
+        }
+    }
+    let title = arena.span(text(&found["title"]));
+    let id = found["source"].as_u64().and_then(|id| u32::try_from(id).ok()).unwrap_or_default();
+    let rows = arena.table(vec![Row { id, title, slots }]);
+    Sheet { type_name: text(&found["type"]).to_owned(), columns, rows }
+}
+
+/// Collects values, children before their parents.
+#[derive(Debug, Default)]
+pub(crate) struct ArenaBuilder {
+    values: Vec<Value>,
+    text: String,
+}
+
+impl ArenaBuilder {
+    /// Returns a table with the collected values.
+    pub(crate) fn table(self, rows: Vec<Row>) -> Table {
+        Table { arena: self.finish(), rows }
+    }
+
+    /// Returns the arena.
+    pub(crate) fn finish(self) -> Arena {
+        Arena { values: self.values, text: self.text }
+    }
+
+    /// Adds a text.
+    pub(crate) fn span(&mut self, text: &str) -> Span {
+        let span = Span { start: self.text.len() as u32, length: text.len() as u32 };
+        self.text.push_str(text);
+        span
+    }
+
+    /// Adds the values of a hash whose keys are names of attributes. Other keys are omitted.
+    pub(crate) fn slots(&mut self, hash: &Json, columns: &Columns) -> Vec<(u16, u32)> {
+        let entries = hash.as_array().map(|parts| parts.get(1..).unwrap_or_default()).unwrap_or_default();
+        let mut slots = Vec::with_capacity(entries.len() / 2);
+        for entry in entries.chunks_exact(2) {
+            if let Some(column) = columns.number(text(&entry[0])) {
+                slots.push((column, self.value(&entry[1])));
+            }
+        }
+        slots.sort_unstable();
+        slots
+    }
+
+    /// Adds a value of a reply.
+    pub(crate) fn value(&mut self, json: &Json) -> u32 {
+        let value = match json {
+            Json::Null => Value::Undef,
+            Json::Bool(flag) => Value::Boolean(*flag),
+            Json::Number(number) => match number.as_i64() {
+                Some(integer) => Value::Integer(integer),
+                None => Value::Float(number.as_f64().unwrap_or_default()),
+            },
+            Json::String(text) => Value::Text(self.span(text)),
+            Json::Object(_) => Value::Undef,
+            Json::Array(parts) => self.tagged(parts),
+        };
+        self.push(value)
+    }
+
+    fn tagged(&mut self, parts: &[Json]) -> Value {
+        let rest = parts.get(1..).unwrap_or_default();
+        let first = rest.first().map(text).unwrap_or_default();
+        match parts.first().map(text).unwrap_or_default() {
+            "a" => Value::Array(rest.iter().map(|part| self.value(part)).collect()),
+            "h" => Value::Hash(
+                rest.chunks_exact(2).map(|entry| (self.value(&entry[0]), self.value(&entry[1]))).collect(),
+            ),
+            "b" => Value::Binary(BASE64_STANDARD.decode(first).unwrap_or_default()),
+            "f" => Value::Float(match first {
+                "NaN" => f64::NAN,
+                "Infinity" => f64::INFINITY,
+                _ => f64::NEG_INFINITY,
+            }),
+            "r" => Value::Other(("Regexp".to_owned(), first.to_owned())),
+            // Secrets that Ruby code returns cannot be told from other texts: they are shown by their length at most.
+            "s" => Value::Text(self.span("[redacted]")),
+            _ => Value::Text(self.span(first)),
+        }
+    }
+
+    fn push(&mut self, value: Value) -> u32 {
+        self.values.push(value);
+        self.values.len() as u32 - 1
+    }
+
+    /// Copies a value of another arena.
+    fn copy(&mut self, from: &Arena, node: u32) -> u32 {
+        let value = match &from.values[node as usize] {
+            Value::Array(nodes) => Value::Array(nodes.iter().map(|node| self.copy(from, *node)).collect()),
+            Value::Hash(entries) => Value::Hash(
+                entries.iter().map(|(key, value)| (self.copy(from, *key), self.copy(from, *value))).collect(),
+            ),
+            Value::Text(span) => Value::Text(self.span(part(from, *span))),
+            other => other.clone(),
+        };
+        self.push(value)
+    }
+}
+
+/// Returns the value of an arena in the form of answers.
+pub(crate) fn of_arena(arena: &Arena) -> Json {
+    let last = arena.values.len().checked_sub(1).and_then(|last| u32::try_from(last).ok());
+    last.and_then(|last| encoded(arena, last, Secrets::Hidden)).unwrap_or_default()
+}
+
+/// Returns the resources of a table in the form of answers: id, type, title and attributes.
+pub(crate) fn resources(table: &Table, type_name: &str, columns: &[String]) -> Vec<Json> {
+    let row = |row: &Row| {
+        let mut values = vec![json!("h")];
+        for (column, node) in &row.slots {
+            let (name, value) = (columns.get(usize::from(*column)), encoded(&table.arena, *node, Secrets::Hidden));
+            if let (Some(name), Some(value)) = (name, value) {
+                values.extend([json!(name), value]);
+            }
+        }
+        json!({ "id": row.id, "type": type_name, "title": title(table, row), "attributes": values })
+    };
+    table.rows.iter().map(row).collect()
+}

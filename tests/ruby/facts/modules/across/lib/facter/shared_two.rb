@@ -1,0 +1,2 @@
+# The second file.
+Facter.add(:shared) { has_weight(2) && setcode { 'of the second file' } }

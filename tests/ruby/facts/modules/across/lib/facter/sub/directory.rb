@@ -1,0 +1,2 @@
+FX_SUBDIRECTORY = true
+Facter.add(:sub_directory) { setcode { 1 } }

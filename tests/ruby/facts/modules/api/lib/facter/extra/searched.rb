@@ -1,0 +1,1 @@
+Facter.add(:searched) { setcode { 'found in another directory' } }

@@ -1,0 +1,2 @@
+# Without a value, the built-in fact remains.
+Facter.add(:hardwaremodel) { has_weight(100) && setcode { nil } }

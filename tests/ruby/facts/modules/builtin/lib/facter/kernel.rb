@@ -1,0 +1,2 @@
+# Without weight, the built-in fact precedes.
+Facter.add(:kernel) { setcode { 'Custom' } }

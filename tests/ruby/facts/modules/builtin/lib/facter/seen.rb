@@ -1,0 +1,2 @@
+# What other facts see.
+Facter.add(:builtin_seen) { setcode { %w[kernel osfamily operatingsystem facterversion id].map { |name| Facter.value(name) } } }

@@ -1,0 +1,2 @@
+# A name is required.
+Facter.add(:confine_no_name) { confine(nil => 'x') && setcode { 1 } }

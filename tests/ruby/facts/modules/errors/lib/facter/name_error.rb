@@ -1,0 +1,3 @@
+# An unknown constant.
+Facter.add(:before_unknown) { setcode { 'before' } }
+FxNoSuchConstant.new

@@ -1,0 +1,3 @@
+# A fact without name.
+Facter.add(nil) { setcode { 'nil' } }
+Facter.add('') { setcode { 'empty' } }

@@ -1,0 +1,4 @@
+# Not Ruby.
+Facter.add(:syntax_error) do
+  setcode { 'never'
+end

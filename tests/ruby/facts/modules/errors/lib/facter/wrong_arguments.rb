@@ -1,0 +1,2 @@
+# Wrong arguments of methods.
+Facter.add(:wrong_weight) { has_weight }

@@ -1,0 +1,2 @@
+# A number with more than 64 bits.
+Facter.add(:number_too_long) { setcode { 2**70 } }

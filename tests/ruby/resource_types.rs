@@ -1,0 +1,142 @@
+//! Resource types that modules implement in Ruby: `module trust`, and runs with them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use super::STORE;
+
+/// A directory with the module `acme`, a configuration and a state.
+struct Site {
+    directory: tempfile::TempDir,
+}
+
+impl Site {
+    fn new() -> Self {
+        let site = Self { directory: tempfile::tempdir().unwrap() };
+        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby/resource_types");
+        for (from, to) in [("type.rb", "type/acme_line.rb"), ("provider.rb", "provider/acme_line/ruby.rb")] {
+            site.write(&format!("modules/acme/lib/puppet/{to}"), &fs::read_to_string(cases.join(from)).unwrap());
+        }
+        site
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.directory.path().join(name).display().to_string()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_marotte-under-test"))
+            .args(arguments)
+            .args(["--modulepath", &self.path("modules"), "--confdir", &self.path("conf"), "--vardir", &self.path("var")])
+            .env(STORE.0, super::store_directory())
+            .output()
+            .unwrap();
+        (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
+    }
+
+    /// Trusts the module.
+    fn trust(&self, more: &[&str]) {
+        let (status, output) = self.run(&[&["module", "trust", "acme", "--accept-grants"], more].concat());
+        assert_eq!(status, Some(0), "{output}");
+        assert!(output.contains("may run the Ruby code of the module 'acme' (2 files)"), "{output}");
+    }
+
+    /// Applies a manifest, in which `FILE` is a file of the directory.
+    fn apply(&self, manifest: &str, more: &[&str]) -> (Option<i32>, String) {
+        let manifest = manifest.replace("FILE", &self.path("lines"));
+        self.run(&[&["apply", "-e", &manifest, "--detailed-exitcodes"], more].concat())
+    }
+
+    fn lines(&self) -> String {
+        fs::read_to_string(self.path("lines")).unwrap_or_default()
+    }
+}
+
+const ONE: &str = "acme_line { 'one': ensure => present, path => 'FILE', suffix => 'first' }";
+
+#[test]
+fn types_in_ruby_run_after_their_module_is_trusted() {
+    let Some(_) = super::store() else { return };
+    let site = Site::new();
+    let (status, output) = site.apply(ONE, &[]);
+    assert!(status == Some(4) && output.contains("'marotte module trust MODULE'"), "{output}");
+    site.trust(&[]);
+    let (status, output) = site.apply(ONE, &["--noop"]);
+    assert!(status == Some(0) && output.contains("current_value 'absent', should be 'present' (noop)"), "{output}");
+    assert_eq!(site.lines(), "");
+    let (status, output) = site.apply(ONE, &[]);
+    assert!(status == Some(2) && output.contains("Acme_line[one]/ensure: created"), "{output}");
+    // The command that the provider runs.
+    assert!(output.contains("lines: 1"), "{output}");
+    assert_eq!(site.lines(), "one FIRST\n");
+    assert_eq!(site.apply(ONE, &[]).0, Some(0));
+    let (status, output) = site.apply(&ONE.replace("first", "second"), &[]);
+    assert!(status == Some(2) && output.contains("suffix changed 'FIRST' to 'SECOND'"), "{output}");
+    let (status, output) = site.run(&["undo"]);
+    assert_eq!((status, site.lines()), (Some(0), "one FIRST\n".to_owned()), "{output}");
+}
+
+#[test]
+fn values_of_types_in_ruby_are_validated_by_their_code() {
+    let Some(_) = super::store() else { return };
+    let site = Site::new();
+    site.trust(&[]);
+    let (status, output) = site.apply("acme_line { 'one': path => 'relative' }", &[]);
+    let expected = "Parameter path failed on Acme_line[one]: path must be absolute, not 'relative'";
+    assert!(status == Some(1) && output.contains(expected), "{output}");
+    let (status, output) = site.apply("acme_line { 'one': colour => 'red' }", &[]);
+    assert!(status == Some(1) && output.contains("no parameter named 'colour'"), "{output}");
+}
+
+#[test]
+fn changed_code_is_not_run_until_it_is_trusted_again() {
+    let Some(_) = super::store() else { return };
+    let site = Site::new();
+    site.trust(&[]);
+    let file = "modules/acme/lib/puppet/provider/acme_line/ruby.rb";
+    let code = fs::read_to_string(site.path(file)).unwrap();
+    site.write(file, &format!("{code}# changed\n"));
+    let (status, output) = site.apply(ONE, &[]);
+    assert!(status == Some(1) && output.contains("'marotte module trust acme' shows what its code may do now"), "{output}");
+    assert_eq!(site.lines(), "");
+    site.trust(&[]);
+    assert_eq!(site.apply(ONE, &[]).0, Some(2));
+}
+
+#[test]
+fn code_cannot_do_what_is_not_granted() {
+    let Some(_) = super::store() else { return };
+    let site = Site::new();
+    site.trust(&[]);
+    for (attack, message) in [
+        ("File.write('FILE.other', 'x')", "Permission denied"),
+        ("File.read('/etc/shadow')", "Permission denied"),
+        ("File.unlink('/etc/hostname')", "Permission denied"),
+        ("system('touch', 'FILE.other')", "no grant of its manifest covers it"),
+        ("`touch FILE.other`", "no grant of its manifest covers it"),
+        ("Marotte.ask('file_write', path: 'FILE.other', content: 'x')", "no grant of its manifest covers it"),
+        ("fork { }", "cannot fork here"),
+        ("TCPSocket.new('127.0.0.1', 22)", "cannot use sockets here"),
+        ("exit!", "the Ruby process ended"),
+    ] {
+        let attack = attack.replace("FILE", &site.path("lines"));
+        let manifest = format!("acme_line {{ 'one': ensure => present, path => 'FILE', attack => \"{attack}\" }}");
+        let (status, output) = site.apply(&manifest, &[]);
+        assert!(status == Some(4) && output.contains(message), "{attack}: {output}");
+        assert!(!Path::new(&site.path("lines.other")).exists(), "{attack}");
+    }
+    // With a grant, the same code can do it.
+    site.trust(&["--write", &site.path("lines.other")]);
+    let attack = format!("File.write('{}', 'x')", site.path("lines.other"));
+    let manifest = format!("acme_line {{ 'one': ensure => present, path => 'FILE', attack => \"{attack}\" }}");
+    let (status, output) = site.apply(&manifest, &[]);
+    assert_eq!(status, Some(2), "{output}");
+    assert_eq!(fs::read_to_string(site.path("lines.other")).unwrap(), "x");
+}
