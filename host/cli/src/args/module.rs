@@ -71,9 +71,9 @@ pub(crate) struct ModuleCheck {
 /// `marotte module trust`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte module trust rabbitmq                          propose grants, and ask
-  marotte module trust acme --write '/etc/acme/**'       also let it write files
-  marotte module trust acme --run acmectl                also let it run a program
+  marotte module trust rabbitmq                     propose grants, and ask
+  marotte module trust acme --write '/srv/acme/**'  also let it write files
+  marotte module trust acme --run acmectl           also let it run a program
 
 Makes a provider of the resource types that the module implements in Ruby, and installs it like 'marotte provider add'. The \
 interpreter must be installed ('marotte ruby add FILE'). The Ruby code runs in the sandbox: it can read, write and run what is \
