@@ -17,7 +17,7 @@ use crate::input;
 use crate::log::Logger;
 use crate::settings::{self, Settings};
 pub use ruby_facts::RubyFactFiles;
-pub use system_facts::SystemFacts;
+pub use system_facts::{ExternalFacts, SystemFacts};
 
 /// Directories of external facts of Puppet's agent and Facter, so that facts of an existing node remain available.
 const PUPPETS: [&str; 3] = ["/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d"];
@@ -176,8 +176,7 @@ pub fn system_name() -> String {
 
 /// Returns the facts of this system that manifests can use.
 fn system_facts(settings: &Settings, files: Rc<RubyFactFiles>) -> SystemFacts {
-    let external = external_directories(&settings.confdir, files.modulepath());
-    SystemFacts::new(settings, *settings.include_legacy_facts, external, files)
+    SystemFacts::new(settings, *settings.include_legacy_facts, ExternalFacts::Usual, files)
 }
 
 /// Returns the directories of external facts in Puppet's order: the system's directories take precedence over

@@ -15,7 +15,7 @@ use crate::console::Console;
 use crate::exit;
 use crate::ruby_output::{to_json, to_pretty_json, to_yaml};
 use catalog::Level;
-use engine::node::{self, RubyFactFiles, SystemFacts};
+use engine::node::{self, ExternalFacts, RubyFactFiles, SystemFacts};
 
 const VALUE_ONLY: &str = "Incorrect use of --value-only argument; it can only be used when querying for a single fact!";
 
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &FactsShow, console: &mut Console) -> Result<ExitCo
     let (settings, modulepath) = console.modulepath(&arguments.common)?;
     let directories = external::directories(arguments, &settings, &modulepath);
     let files = Rc::new(RubyFactFiles::of(if arguments.no_custom_facts { Vec::new() } else { modulepath }));
-    let facts = SystemFacts::new(&settings, true, directories, files);
+    let facts = SystemFacts::new(&settings, true, ExternalFacts::Given(directories), files);
     let is_value_only = arguments.value_only && arguments.facts.len() == 1;
     if arguments.value_only && !is_value_only {
         console.log(Level::Warning, "", VALUE_ONLY);

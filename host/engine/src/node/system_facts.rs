@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::env;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use catalog::{Level, Value};
 use facts::{FactOptions, Facts, FactsDirectory, SystemProbe};
+use ownership::Checker;
 
 use super::ruby_facts::{self, RubyFactFiles};
 use crate::input;
@@ -18,9 +20,22 @@ use crate::ruby::{FactInterpreter, FactLookup, RubyStore};
 use crate::settings::{SettingTexts, Settings};
 use runtime::NoopGuards;
 
+/// The directories of external facts.
+pub enum ExternalFacts {
+    /// Those of this system and of modules.
+    Usual,
+    /// These only.
+    Given(Vec<FactsDirectory>),
+}
+
 /// The facts of this system. Each is collected on first use, and only once.
 pub struct SystemFacts {
-    facts: Facts,
+    /// Built-in and external facts, prepared on first use.
+    facts: OnceCell<Facts>,
+    legacy: bool,
+    external: ExternalFacts,
+    confdir: PathBuf,
+    checker: Arc<Checker>,
     files: Rc<RubyFactFiles>,
     modulepath: Vec<PathBuf>,
     store: RubyStore,
@@ -43,24 +58,20 @@ impl std::fmt::Debug for SystemFacts {
 }
 
 impl SystemFacts {
-    /// Returns the facts of this system, with or without legacy facts, the external facts of these directories and the facts
-    /// in Ruby of the modules of a module path.
+    /// Returns the facts of this system, with or without legacy facts, external facts and the facts in Ruby of modules.
     #[must_use]
-    pub fn new(settings: &Settings, legacy: bool, external: Vec<FactsDirectory>, files: Rc<RubyFactFiles>) -> Self {
-        let probe = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
-        // A variable that is not valid UTF-8 cannot be a fact.
-        let text = |text: std::ffi::OsString| text.into_string().ok();
-        let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
-        let timeout = *settings.external_fact_timeout;
-        let checker = std::sync::Arc::clone(&settings.checker);
-        let options = FactOptions { legacy, external, checker, variables, timeout, yaml: input::yaml_of_facts };
+    pub fn new(settings: &Settings, legacy: bool, external: ExternalFacts, files: Rc<RubyFactFiles>) -> Self {
         Self {
-            facts: Facts::new(probe, options),
+            facts: OnceCell::new(),
+            legacy,
+            external,
+            confdir: settings.confdir.value.clone(),
+            checker: Arc::clone(&settings.checker),
             modulepath: files.modulepath().to_vec(),
             files,
             store: settings.ruby(),
             settings: settings.texts.clone(),
-            timeout,
+            timeout: *settings.external_fact_timeout,
             requires_protections: *settings.noop_guards != NoopGuards::Free,
             interpreter: OnceCell::new(),
             evaluated: RefCell::default(),
@@ -69,13 +80,29 @@ impl SystemFacts {
         }
     }
 
+    fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| {
+            let probe = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
+            // A variable that is not valid UTF-8 cannot be a fact.
+            let text = |text: std::ffi::OsString| text.into_string().ok();
+            let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
+            let external = match &self.external {
+                ExternalFacts::Usual => super::external_directories(&self.confdir, &self.modulepath),
+                ExternalFacts::Given(directories) => directories.clone(),
+            };
+            let (legacy, timeout, checker) = (self.legacy, self.timeout, Arc::clone(&self.checker));
+            let yaml = input::yaml_of_facts;
+            Facts::new(probe, FactOptions { legacy, external, checker, variables, timeout, yaml })
+        })
+    }
+
     /// Returns a fact by its name, such as `os`. External facts take precedence over those in Ruby, which can replace
     /// built-in ones.
     #[must_use]
     pub fn fact(&self, name: &str) -> Option<Value> {
-        self.facts.external_fact(name).or_else(|| match self.in_ruby(name) {
+        self.facts().external_fact(name).or_else(|| match self.in_ruby(name) {
             Some(value) => value,
-            None => self.facts.fact(name),
+            None => self.facts().fact(name),
         })
     }
 
@@ -115,7 +142,7 @@ impl SystemFacts {
     /// Returns all facts sorted by name, including legacy facts if they are requested and enabled.
     #[must_use]
     pub fn all(&self, with_legacy: bool) -> Vec<(String, Value)> {
-        let mut all: BTreeMap<String, Value> = self.facts.all(with_legacy).into_iter().collect();
+        let mut all: BTreeMap<String, Value> = self.facts().all(with_legacy).into_iter().collect();
         if let Some(interpreter) = self.interpreter() {
             let names = self.with_lookup(|lookup| interpreter.load(&self.files.all(), lookup));
             for name in names {
@@ -132,7 +159,7 @@ impl SystemFacts {
     /// Returns the time that it took to collect each fact, in the order of collection.
     #[must_use]
     pub fn times(&self) -> Vec<(String, Duration)> {
-        [self.facts.times(), self.times.borrow().clone()].concat()
+        [self.facts().times(), self.times.borrow().clone()].concat()
     }
 
     /// Logs messages about the facts that were used.
@@ -140,7 +167,8 @@ impl SystemFacts {
     /// # Errors
     /// Returns an error if other users can change an external fact.
     pub fn report(&self, logger: &mut dyn Logger) -> Result<()> {
-        for message in self.facts.take_messages() {
+        // Unused facts have no messages.
+        for message in self.facts.get().map(Facts::take_messages).unwrap_or_default() {
             let level = match message.level {
                 facts::Level::Debug => Level::Debug,
                 facts::Level::Warning => Level::Warning,
@@ -178,7 +206,7 @@ impl SystemFacts {
             return Some(known.clone());
         }
         let interpreter = self.interpreter()?;
-        let built_in = self.facts.fact(name);
+        let built_in = self.facts().fact(name);
         let mut files = self.files.adding(name);
         if files.is_empty() && built_in.is_none() {
             files = self.files.computing();
@@ -209,6 +237,6 @@ impl SystemFacts {
 
     /// Answers a query of Ruby code, which can use legacy facts in any case.
     fn query_any(&self, query: &str) -> Option<Value> {
-        self.query(query).or_else(|| self.facts.legacy_fact(query))
+        self.query(query).or_else(|| self.facts().legacy_fact(query))
     }
 }
