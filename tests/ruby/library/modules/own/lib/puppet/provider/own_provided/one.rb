@@ -1,0 +1,6 @@
+# frozen_string_literal: true
+
+Puppet::Type.type(:own_provided).provide(:one) do
+  confine true: false
+  defaultfor kernel: :linux
+end

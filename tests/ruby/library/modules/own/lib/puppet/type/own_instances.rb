@@ -1,0 +1,8 @@
+# frozen_string_literal: true
+
+Puppet::Type.newtype(:own_instances) do
+  ensurable
+  newparam(:name)
+  newproperty(:value)
+  newproperty(:other)
+end
