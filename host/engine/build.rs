@@ -15,7 +15,15 @@ use sha2::{Digest as _, Sha256};
 const RUBY: &str = "marotte-ruby-component";
 
 fn main() {
-    component::watch(&["host/ruby-vm/component", "providers", "sdk", "wit", "Cargo.lock", "Cargo.toml", "host/engine/build"]);
+    component::watch(&[
+        "host/ruby-vm/component",
+        "providers",
+        "sdk",
+        "wit",
+        "Cargo.lock",
+        "Cargo.toml",
+        "host/engine/build",
+    ]);
     if let Err(reason) = embed() {
         println!("cargo::error={reason}");
         process::exit(1);

@@ -29,9 +29,7 @@ fn migrate_check_fails_only_for_errors() {
     let _ = scratch.file("repo/manifests/site.pp", "file { '/a': content => upcase($facts['role']) }\n");
     let outcome = scratch.run(&flags).expect(0).says("0 errors, 2 warnings, 0 notes in 2 files\n");
     let _ = outcome
-        .says(
-            "Facts\n  warning: The fact 'role' is written in Ruby (modules/m/lib/facter/role.rb)\n",
-        )
+        .says("Facts\n  warning: The fact 'role' is written in Ruby (modules/m/lib/facter/role.rb)\n")
         .says("    at manifests/site.pp:1:39\n    remedy: install the interpreter with 'marotte ruby add FILE'")
         .says("Settings\n  warning: The setting 'server' has no effect here\n    at puppet.conf:2\n");
 }
@@ -106,8 +104,9 @@ fn hiera_file_without_version_is_distinguished_from_version_3() {
 fn ruby_fact_is_named_for_unknown_variables_and_by_facts() {
     let scratch = scratch();
     let file = environment_file(&scratch, "modules/acme/lib/facter/acme_role.rb", "");
-    let hint =
-        format!("Hint: the fact 'acme_role' is written in Ruby ({file}); with an interpreter ('marotte ruby add FILE')");
+    let hint = format!(
+        "Hint: the fact 'acme_role' is written in Ruby ({file}); with an interpreter ('marotte ruby add FILE')"
+    );
     for variable in ["$acme_role", "$::acme_role"] {
         let _ = apply(&scratch, &format!("notice({variable})"), &["--strict_variables"]).expect(1).complains(&hint);
     }

@@ -40,5 +40,6 @@ fn templates_are_rendered_by_ruby_only_if_it_is_installed() {
     let scratch = scratch();
     let _ = scratch.apply("notice(inline_template('<%= 1 %>'))", &[]).expect(0).says("1");
     let outcome = scratch.apply("notice(inline_template('<%= 1 %>'))", &["--ruby_templates"]).expect(1);
-    let _ = outcome.complains("the setting ruby_templates lets the Ruby interpreter render templates, but none is installed");
+    let _ = outcome
+        .complains("the setting ruby_templates lets the Ruby interpreter render templates, but none is installed");
 }

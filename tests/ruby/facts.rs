@@ -51,7 +51,8 @@ fn facts_in_ruby_have_the_values_of_facter() {
             };
             chunk.iter().map(found).collect()
         };
-        let threads: Vec<_> = cases.chunks(cases.len().div_ceil(THREADS)).map(|chunk| scope.spawn(move || run(chunk))).collect();
+        let threads: Vec<_> =
+            cases.chunks(cases.len().div_ceil(THREADS)).map(|chunk| scope.spawn(move || run(chunk))).collect();
         threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
     });
     let (mut wrong, mut count) = (Vec::new(), 0);
@@ -72,7 +73,10 @@ fn facts_in_ruby_have_the_values_of_facter() {
         let messages = case["messages"].as_array().unwrap().iter().filter(|_| !is_listed("messages"));
         for message in messages {
             let (level, text) = (message[0].as_str().unwrap(), message[1].as_str().unwrap());
-            if !matches!(level, "debug" | "info") && !text.contains('<') && !found.log.contains(json!(text).to_string().trim_matches('"')) {
+            if !matches!(level, "debug" | "info")
+                && !text.contains('<')
+                && !found.log.contains(json!(text).to_string().trim_matches('"'))
+            {
                 wrong.push(format!("{file}: the message '{text}' is missing"));
             }
         }

@@ -34,7 +34,14 @@ impl Site {
     fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_marotte-under-test"))
             .args(arguments)
-            .args(["--modulepath", &self.path("modules"), "--confdir", &self.path("conf"), "--vardir", &self.path("var")])
+            .args([
+                "--modulepath",
+                &self.path("modules"),
+                "--confdir",
+                &self.path("conf"),
+                "--vardir",
+                &self.path("var"),
+            ])
             .env(STORE.0, super::store_directory())
             .output()
             .unwrap();
@@ -104,7 +111,10 @@ fn changed_code_is_not_run_until_it_is_trusted_again() {
     let code = fs::read_to_string(site.path(file)).unwrap();
     site.write(file, &format!("{code}# changed\n"));
     let (status, output) = site.apply(ONE, &[]);
-    assert!(status == Some(1) && output.contains("'marotte module trust acme' shows what its code may do now"), "{output}");
+    assert!(
+        status == Some(1) && output.contains("'marotte module trust acme' shows what its code may do now"),
+        "{output}"
+    );
     assert_eq!(site.lines(), "");
     site.trust(&[]);
     assert_eq!(site.apply(ONE, &[]).0, Some(2));

@@ -107,7 +107,15 @@ impl RubyVm {
                 }
             })
             .map_err(|error| RubyVmError::Start(error.to_string()))?;
-        Ok(Self { sender: Some(sender), receiver, engine, thread: Some(thread), limits, rest: Cell::new(limits.time), lost: OnceCell::new() })
+        Ok(Self {
+            sender: Some(sender),
+            receiver,
+            engine,
+            thread: Some(thread),
+            limits,
+            rest: Cell::new(limits.time),
+            lost: OnceCell::new(),
+        })
     }
 
     /// Calls Ruby with a request and returns its reply. May be called again in [`RubyCaller::answer`].

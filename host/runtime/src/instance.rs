@@ -13,10 +13,10 @@ use wasmtime::component::ResourceAny;
 use wasmtime::{ResourceLimiter, Store, UpdateDeadline};
 
 use crate::access_log::AccessReader;
-use crate::bindings::{Full, FullPre};
-use crate::config::ComponentLimits;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::log::Level;
+use crate::bindings::{Full, FullPre};
+use crate::config::ComponentLimits;
 use crate::error::{self, CallStop};
 use crate::gate::{Caller, Phase};
 use crate::interpreter::Interpreter;

@@ -72,7 +72,7 @@ fn is_known_import(import: &str) -> bool {
     let is_interpreter = import.strip_prefix("marotte:ruby/").is_some_and(|rest| rest.starts_with("interpreter@0.1."));
     is_interpreter
         || interface(import)
-        .is_some_and(|name| TYPE_INTERFACES.contains(&name) || ALL.iter().any(|known| known.interface == name))
+            .is_some_and(|name| TYPE_INTERFACES.contains(&name) || ALL.iter().any(|known| known.interface == name))
 }
 
 #[cfg(test)]

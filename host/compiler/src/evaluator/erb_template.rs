@@ -32,7 +32,8 @@ impl<'a> Evaluator<'a> {
         };
         let failed = |fault: erb::TemplateError| issue::failed_template(name, &located.full, &fault);
         let read = || {
-            let text = environment.text(located.place, &located.path).map_err(|error| issue::unreadable_file(&error))?;
+            let text =
+                environment.text(located.place, &located.path).map_err(|error| issue::unreadable_file(&error))?;
             text.map(|text| text.text).ok_or_else(|| issue::missing_template(name))
         };
         if self.renders_in_ruby()? {

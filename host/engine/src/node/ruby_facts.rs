@@ -107,7 +107,9 @@ pub(crate) fn warning(missed: &BTreeMap<String, PathBuf>) -> String {
     let place = "in a directory facts.d of a module or of this system";
     match each.len() {
         1 => {
-            format!("The fact {facts} is written in Ruby, so it has no value; {remedy} it with an external fact {place}")
+            format!(
+                "The fact {facts} is written in Ruby, so it has no value; {remedy} it with an external fact {place}"
+            )
         }
         _ => format!(
             "The facts {facts} are written in Ruby, so they have no values; {remedy} them with external facts {place}"

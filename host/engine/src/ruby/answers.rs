@@ -120,7 +120,8 @@ impl SystemAnswers {
         launch.umask = question["umask"].as_u64().and_then(|mask| u32::try_from(mask).ok());
         launch.timeout = wanted.map_or(self.timeout, |wanted| wanted.min(self.timeout));
         (launch.limit, launch.stop_at_limit) = (MAXIMUM_OUTPUT, true);
-        let output = sandbox.run(vec![launch]).pop().ok_or("the command was not run")?.map_err(|error| error.to_string())?;
+        let output =
+            sandbox.run(vec![launch]).pop().ok_or("the command was not run")?.map_err(|error| error.to_string())?;
         if output.truncated {
             return Err(format!("the command wrote more than {} MB", MAXIMUM_OUTPUT >> 20));
         }
@@ -196,7 +197,8 @@ mod tests {
 
     #[test]
     fn commands_return_their_output_and_status() {
-        let done = answer(json!({ "do": "execute", "command": ["echo a; echo b >&2; exit 3"], "shell": true })).unwrap();
+        let done =
+            answer(json!({ "do": "execute", "command": ["echo a; echo b >&2; exit 3"], "shell": true })).unwrap();
         assert_eq!([&done["status"], &done["output"], &done["error"]], [&json!(3), &json!("a\n"), &json!("b\n")]);
         let bytes = answer(json!({ "do": "execute", "command": ["printf", "\\377"] })).unwrap();
         assert_eq!(bytes["output"], json!(["b", "/w=="]));

@@ -208,9 +208,7 @@ fn data_of(value: &Value) -> Data {
         Value::Float(number) => Data::Float(*number),
         Value::String(text) => Data::String(text.clone()),
         Value::Array(elements) => Data::Array(elements.iter().map(data_of).collect()),
-        Value::Hash(entries) => {
-            Data::Hash(entries.iter().map(|(key, value)| (data_of(key), data_of(value))).collect())
-        }
+        Value::Hash(entries) => Data::Hash(entries.iter().map(|(key, value)| (data_of(key), data_of(value))).collect()),
         // Facts of this system and external facts consist of the values above.
         other => Data::String(other.to_string()),
     }

@@ -180,9 +180,9 @@ impl TypeFiles {
         let modules = ModuleFiles::new(None, modulepath, checker);
         let mut digests = BTreeMap::new();
         for (file, digest) in &code.files {
-            let path = file.split_once('/').and_then(|(module, path)| {
-                crate::world::module_of(modulepath, module)?.join(path).canonicalize().ok()
-            });
+            let path = file
+                .split_once('/')
+                .and_then(|(module, path)| crate::world::module_of(modulepath, module)?.join(path).canonicalize().ok());
             let content = path.as_ref().and_then(|path| modules.read(&path.display().to_string()).ok());
             match (path, content) {
                 (Some(path), Some(content)) if *digest == super::hex(&Sha256::digest(&content)) => {

@@ -9,8 +9,8 @@ use anyhow::{Context as _, Result, bail};
 use marotte_contract::manifest::{CommandGrant, Manifest, PackageInfo, RubyCode};
 use marotte_contract::package::embed;
 use marotte_contract::schema::{
-    Attribute, AttributeTrait, Choice, Condition, Feature, Hook, Meaning, PackageSchema, Provided, ProviderSchema, Role,
-    Test, TitlePattern, TypeSchema, TypeTrait,
+    Attribute, AttributeTrait, Choice, Condition, Feature, Hook, Meaning, PackageSchema, Provided, ProviderSchema,
+    Role, Test, TitlePattern, TypeSchema, TypeTrait,
 };
 use ruby::interpreter::{RubyCaller, RubyInterpreter as _};
 use serde_json::{Value as Json, json};
@@ -177,7 +177,10 @@ fn type_schema(found: &Json) -> Result<TypeSchema, String> {
     };
     let features = found["features"].as_array().into_iter().flatten();
     schema.features = features
-        .map(|feature| Feature { name: text(&feature["name"]).to_owned(), docs: text(&feature["doc"]).trim().to_owned() })
+        .map(|feature| Feature {
+            name: text(&feature["name"]).to_owned(),
+            docs: text(&feature["doc"]).trim().to_owned(),
+        })
         .collect();
     for one in found["attributes"].as_array().into_iter().flatten() {
         let name = text(&one["name"]);
@@ -241,7 +244,8 @@ fn title_patterns(patterns: &[Json], schema: &TypeSchema) -> Result<Vec<TitlePat
         let column = |name: &String| schema.column(name).and_then(|column| u16::try_from(column).ok());
         let names = texts(&one[1]);
         let captures: Option<Vec<u16>> = names.iter().map(column).collect();
-        let captures = captures.ok_or_else(|| format!("its titles set {}, which are not all attributes", names.join(", ")))?;
+        let captures =
+            captures.ok_or_else(|| format!("its titles set {}, which are not all attributes", names.join(", ")))?;
         Ok(TitlePattern { pattern: text(&one[0]).to_owned(), captures })
     };
     patterns.iter().map(pattern).collect()

@@ -8,15 +8,16 @@ use crate::bindings::marotte::provider::identity::{self, Key};
 use crate::bindings::marotte::provider::process_types::{Command, Output, Program};
 use crate::bindings::marotte::provider::{catalog, facts, fs_types, log, process_mutate, process_query};
 use crate::bindings::marotte::ruby::interpreter;
-use crate::{files, other, types};
 use crate::values::{of_arena, resources, text};
+use crate::{files, other, types};
 
 /// The number of the error for a missing file.
 const MISSING: u32 = 2;
 
 /// Types of the host that Ruby code refers to.
 const HOST_TYPES: [&str; 14] = [
-    "anchor", "class", "cron", "exec", "file", "group", "host", "mount", "notify", "package", "service", "stage", "tidy", "user",
+    "anchor", "class", "cron", "exec", "file", "group", "host", "mount", "notify", "package", "service", "stage",
+    "tidy", "user",
 ];
 
 /// What a call of the component may do.
@@ -92,8 +93,9 @@ impl Answers {
                 let message = format!("the system is not accessible while resources are validated ('{question}')");
                 Err(Error { code: Code::Refused, message, detail: None })
             }
-            other_question => files::answer(other_question, question, self.row())
-                .unwrap_or_else(|| Err(other(format!("the question '{other_question}' cannot be answered for a resource")))),
+            other_question => files::answer(other_question, question, self.row()).unwrap_or_else(|| {
+                Err(other(format!("the question '{other_question}' cannot be answered for a resource")))
+            }),
         }
     }
 
@@ -158,7 +160,9 @@ fn found_resources(question: &Json) -> Json {
     let schema = interpreter::schema();
     let wanted = question["type"].as_str().map(str::to_lowercase);
     let mut found = Vec::new();
-    for type_name in types::names(&schema).into_iter().filter(|name| wanted.as_ref().is_none_or(|wanted| wanted == name)) {
+    for type_name in
+        types::names(&schema).into_iter().filter(|name| wanted.as_ref().is_none_or(|wanted| wanted == name))
+    {
         let columns = types::Columns::of(&schema, &type_name);
         found.extend(resources(&catalog::find(&type_name, columns.names()), &type_name, columns.names()));
     }

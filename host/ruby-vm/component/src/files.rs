@@ -31,7 +31,9 @@ pub(crate) fn answer(question: &str, parts: &Json, row: u32) -> Option<Result<Js
     Some(match question {
         "file_read" => read(path, row).map(content),
         "file_names" => names(path, row),
-        "stat" => stat(path, parts["follow"] == true, row).map(|found| found.map_or(Json::Null, |found| status(&found))),
+        "stat" => {
+            stat(path, parts["follow"] == true, row).map(|found| found.map_or(Json::Null, |found| status(&found)))
+        }
         "file_write" => done(fs_write::write(path, &[part(&parts["content"])], &attributes, None)),
         "file_remove" => done(fs_write::remove(path, false, None)),
         "file_rename" => done(fs_write::rename(text(&parts["source"]), path)),

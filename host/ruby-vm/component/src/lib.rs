@@ -82,8 +82,12 @@ impl Types for Component {
         let reply = match ask(&request, &Answers::new(Phase::Catalog, None)) {
             Ok(reply) => reply,
             Err(error) => {
-                let problem =
-                    |row: &Row| Problem { row: row.id, attribute: None, severity: Severity::Error, message: error.message.clone() };
+                let problem = |row: &Row| Problem {
+                    row: row.id,
+                    attribute: None,
+                    severity: Severity::Error,
+                    message: error.message.clone(),
+                };
                 let problems = rows.rows.iter().map(problem).collect();
                 return Canonical { rows: ArenaBuilder::default().table(Vec::new()), problems };
             }
@@ -186,7 +190,8 @@ impl GuestSession for RubySession {
         let request = json!({ "do": "open", "type": type_name, "provider": provider_of(&type_name, &provider) });
         let found = ask(&request, &Answers::new(Phase::Read, None))?;
         if found["suitable"] == false {
-            let reasons: Vec<&str> = found["reasons"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+            let reasons: Vec<&str> =
+                found["reasons"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
             return Err(other(format!("the provider '{provider}' cannot be used here: {}", reasons.join("; "))));
         }
         Ok(Session::new(Self { type_name, provider, columns }))
@@ -198,7 +203,12 @@ impl GuestSession for RubySession {
             Err(error) => desired
                 .rows
                 .iter()
-                .map(|row| Problem { row: row.id, attribute: None, severity: Severity::Error, message: error.message.clone() })
+                .map(|row| Problem {
+                    row: row.id,
+                    attribute: None,
+                    severity: Severity::Error,
+                    message: error.message.clone(),
+                })
                 .collect(),
         }
     }
@@ -226,7 +236,9 @@ impl GuestSession for RubySession {
             states.push(match found {
                 None => Err(other("Ruby code returned no state".to_owned())),
                 Some(found) if !found["error"].is_null() => Err(of_ruby(&found["error"])),
-                Some(found) if verdict_error(found).is_some() => Err(of_ruby(verdict_error(found).unwrap_or(&Json::Null))),
+                Some(found) if verdict_error(found).is_some() => {
+                    Err(of_ruby(verdict_error(found).unwrap_or(&Json::Null)))
+                }
                 Some(found) => {
                     let verdicts = found["verdicts"].as_array().into_iter().flatten();
                     let verdicts = verdicts.filter_map(|verdict| self.verdict(verdict)).collect();

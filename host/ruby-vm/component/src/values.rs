@@ -168,9 +168,9 @@ impl ArenaBuilder {
         let first = rest.first().map(text).unwrap_or_default();
         match parts.first().map(text).unwrap_or_default() {
             "a" => Value::Array(rest.iter().map(|part| self.value(part)).collect()),
-            "h" => Value::Hash(
-                rest.chunks_exact(2).map(|entry| (self.value(&entry[0]), self.value(&entry[1]))).collect(),
-            ),
+            "h" => {
+                Value::Hash(rest.chunks_exact(2).map(|entry| (self.value(&entry[0]), self.value(&entry[1]))).collect())
+            }
             "b" => Value::Binary(BASE64_STANDARD.decode(first).unwrap_or_default()),
             "f" => Value::Float(match first {
                 "NaN" => f64::NAN,

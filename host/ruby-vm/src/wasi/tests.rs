@@ -306,14 +306,14 @@ fn caller_changes_directories_and_links() {
         fixture.call(|guest, state| path_remove_directory(guest, state, ROOT, PATH, length)).unwrap();
         fixture.call(|guest, state| path_rename(guest, state, ROOT, PATH, length, ROOT, PATH, 3)).unwrap();
         fixture.call(|guest, state| path_symlink(guest, state, PATH, 3, ROOT, PATH, length)).unwrap();
-        let times =
-            fixture.call(|guest, state| path_filestat_set_times(guest, state, ROOT, 0, PATH, length, 0, 9, 4));
+        let times = fixture.call(|guest, state| path_filestat_set_times(guest, state, ROOT, 0, PATH, length, 0, 9, 4));
         times.unwrap();
         let length = fixture.path("srv/link");
         fixture.call(|guest, state| path_readlink(guest, state, ROOT, PATH, length, BUFFER, 9, RESULT)).unwrap();
         assert_eq!((fixture.number(RESULT), fixture.text(1)), (1, "a"));
     });
-    let names: Vec<&str> = asked.iter().filter_map(|question| question.split("\"do\":\"").nth(1)?.split('"').next()).collect();
+    let names: Vec<&str> =
+        asked.iter().filter_map(|question| question.split("\"do\":\"").nth(1)?.split('"').next()).collect();
     let expected = ["file_remove", "directory_make", "directory_remove", "file_rename", "file_symlink", "file_times"];
     assert_eq!(names, expected);
 }

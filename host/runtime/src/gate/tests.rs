@@ -93,7 +93,11 @@ fn catalog_phase_permits_no_access_to_the_system() {
     let gate = Gate::default();
     for import in import::ALL {
         let admitted = gate.check(&caller(), Phase::Catalog, Effect::Call(import)).is_ok();
-        assert_eq!(admitted, matches!(import.interface, "log" | "facts" | "regex" | "catalog" | "interpreter"), "{import}");
+        assert_eq!(
+            admitted,
+            matches!(import.interface, "log" | "facts" | "regex" | "catalog" | "interpreter"),
+            "{import}"
+        );
         assert_eq!(LinkProfile::Pure.exposes(import.rule), admitted, "{import}");
     }
 }
