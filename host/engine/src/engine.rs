@@ -94,7 +94,7 @@ impl Engine {
             true => Some(Rc::new(open_store(&settings.dblocation, checker)?)),
             false => None,
         };
-        let node = Rc::new(node.with_modules(&settings, environment.modulepath.clone()));
+        let node = Rc::new(node.with_modules(environment.modulepath.clone()));
         Ok(Self { settings, options, hooks, node, classification, environment, exports })
     }
 

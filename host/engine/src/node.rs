@@ -52,16 +52,24 @@ impl Node {
         let ruby = Rc::new(RubyFactFiles::default());
         let facts = match file {
             Some(file) => FactsSource::Given(input::read_facts(file, &settings.checker)?),
-            None => FactsSource::System(Box::new(system_facts(settings, Rc::clone(&ruby)))),
+            None => {
+                let legacy = *settings.include_legacy_facts;
+                FactsSource::System(Box::new(SystemFacts::new(
+                    settings,
+                    legacy,
+                    ExternalFacts::Usual,
+                    Rc::clone(&ruby),
+                )))
+            }
         };
         Ok(Self { certname: None, name: OnceCell::new(), facts, ruby })
     }
 
     /// Adds the external facts and the facts in Ruby of modules.
-    pub fn with_modules(self, settings: &Settings, modulepath: Vec<PathBuf>) -> Self {
+    pub fn with_modules(self, modulepath: Vec<PathBuf>) -> Self {
         let ruby = Rc::new(RubyFactFiles::of(modulepath));
         let facts = match self.facts {
-            FactsSource::System(_) => FactsSource::System(Box::new(system_facts(settings, Rc::clone(&ruby)))),
+            FactsSource::System(facts) => FactsSource::System(Box::new(facts.with_files(Rc::clone(&ruby)))),
             given @ FactsSource::Given(_) => given,
         };
         Self { facts, ruby, ..self }
@@ -76,10 +84,12 @@ impl Node {
     pub fn fact(&self, path: &str) -> Option<Value> {
         match &self.facts {
             FactsSource::Given(facts) => {
-                let mut keys = path.split('.');
-                let name = keys.next()?;
-                let fact = facts.iter().find(|(known, _)| known == name).map(|(_, value)| value)?;
-                keys.try_fold(fact, lookup).cloned()
+                let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
+                let fact = facts.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())?;
+                match rest {
+                    Some(rest) => facts::lookup(fact, rest),
+                    None => Some(fact),
+                }
             }
             FactsSource::System(facts) => facts.query(path),
         }
@@ -174,11 +184,6 @@ pub fn system_name() -> String {
     SystemProbe::this(None, None).name().unwrap_or_else(|| "localhost".to_owned()).to_lowercase()
 }
 
-/// Returns the facts of this system that manifests can use.
-fn system_facts(settings: &Settings, files: Rc<RubyFactFiles>) -> SystemFacts {
-    SystemFacts::new(settings, *settings.include_legacy_facts, ExternalFacts::Usual, files)
-}
-
 /// Returns the directories of external facts in Puppet's order: the system's directories take precedence over
 /// those in modules.
 pub fn external_directories(configuration: &Path, modulepath: &[PathBuf]) -> Vec<FactsDirectory> {
@@ -203,12 +208,4 @@ fn modules(modulepath: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
 /// Returns the fact `puppetversion`, which Puppet itself adds.
 pub fn puppet_version() -> (String, Value) {
     ("puppetversion".to_owned(), PUPPET_VERSION.into())
-}
-
-fn lookup<'a>(value: &'a Value, key: &str) -> Option<&'a Value> {
-    match value {
-        Value::Hash(entries) => entries.iter().find(|(name, _)| name.as_str() == Some(key)).map(|(_, value)| value),
-        Value::Array(elements) => elements.get(key.parse::<usize>().ok()?),
-        _ => None,
-    }
 }

@@ -1,11 +1,10 @@
-//! Access to files that are not open: files of the view are read directly, and the caller is asked about all others.
+//! Access to files by their paths. Files of modules are read directly; every other access is a question to the calling thread.
 
 use std::io;
 use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
+use ruby::interpreter::{decode_bytes, encode_bytes};
 use serde_json::{Value as Json, json};
 
 use crate::files::{FileKind, FileStatus, RubyFiles};
@@ -24,13 +23,8 @@ impl FileAccess {
         if self.files.covers(path) {
             return self.files.read(path);
         }
-        match self.ask(json!({ "do": "file_read", "path": path }))? {
-            Json::String(text) => Ok(text.into_bytes()),
-            encoded => {
-                let text = encoded[1].as_str().ok_or(io::ErrorKind::InvalidData)?;
-                BASE64_STANDARD.decode(text).map_err(|_| io::ErrorKind::InvalidData.into())
-            }
-        }
+        let content = self.ask(json!({ "do": "file_read", "path": path }))?;
+        decode_bytes(&content).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     /// Returns the status of a file.
@@ -73,11 +67,7 @@ impl FileAccess {
 
     /// Replaces the content of a file, which is created if it does not exist.
     pub(crate) fn write(&self, path: &str, content: &[u8]) -> io::Result<()> {
-        let content = match str::from_utf8(content) {
-            Ok(text) => text.into(),
-            Err(_) => json!(["b", BASE64_STANDARD.encode(content)]),
-        };
-        self.change(path, json!({ "do": "file_write", "path": path, "content": content }))
+        self.change(path, json!({ "do": "file_write", "path": path, "content": encode_bytes(content) }))
     }
 
     /// Makes a change that a question describes.

@@ -1,4 +1,4 @@
-//! The files that Ruby code uses: an interface for those that it can read, and the table of open files.
+//! An interface to the files that Ruby code can read, and the table of open files.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash as _, Hasher as _};

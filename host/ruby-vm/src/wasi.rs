@@ -1,5 +1,5 @@
-//! The functions of WASI preview 1 that the interpreter imports. Files of the view can be read; the caller is asked to read and
-//! change all others. There are no sockets, processes or environment variables of the system.
+//! The functions of WASI preview 1 that the interpreter imports. Files of modules can be read; accesses to other files are
+//! questions to the caller. There are no sockets, processes or environment variables of the system.
 #![expect(clippy::too_many_arguments, reason = "the signatures are those of WASI")]
 
 use std::io;

@@ -104,6 +104,24 @@ fn is_type(object: &ForeignValue) -> bool {
     object.class.starts_with("Puppet::Pops::Types::P") && object.class.ends_with("Type")
 }
 
+/// Returns bytes in the form of answers: a string if they are UTF-8.
+#[must_use]
+pub fn encode_bytes(bytes: &[u8]) -> Json {
+    match str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => Json::from(vec!["b".to_owned(), BASE64_STANDARD.encode(bytes)]),
+    }
+}
+
+/// Returns the bytes in a question: those of a string, or of the form of [`encode_bytes`]. Returns `None` for anything else.
+#[must_use]
+pub fn decode_bytes(json: &Json) -> Option<Vec<u8>> {
+    match json {
+        Json::String(text) => Some(text.as_bytes().to_vec()),
+        encoded => BASE64_STANDARD.decode(encoded[1].as_str()?).ok(),
+    }
+}
+
 /// Converts data to its form in requests.
 pub fn encode(data: &Data, objects: &mut HostObjects) -> Json {
     let tagged = |kind: &str, rest: Vec<Json>| Json::Array([Json::from(kind)].into_iter().chain(rest).collect());
@@ -218,6 +236,17 @@ mod tests {
     fn bytes_are_made_by_the_caller() {
         let json = serde_json::json!(["b", "AP8="]);
         assert_eq!(decoded(json, &HostObjects::default()), Ok(Data::Foreign(object("Binary", "[0, 255]"))));
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_have_another_form() {
+        for bytes in [&b"plain"[..], b"", &[0xff, 0]] {
+            assert_eq!(decode_bytes(&encode_bytes(bytes)).as_deref(), Some(bytes));
+        }
+        assert_eq!(encode_bytes(&[0xff]), serde_json::json!(["b", "/w=="]));
+        for other in [serde_json::json!(1), serde_json::json!(["b", "?"]), Json::Null] {
+            assert_eq!(decode_bytes(&other), None);
+        }
     }
 
     #[test]

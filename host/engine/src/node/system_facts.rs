@@ -36,8 +36,8 @@ pub struct SystemFacts {
     external: ExternalFacts,
     confdir: PathBuf,
     checker: Arc<Checker>,
+    /// The files of modules that define facts in Ruby.
     files: Rc<RubyFactFiles>,
-    modulepath: Vec<PathBuf>,
     store: RubyStore,
     settings: SettingTexts,
     timeout: Option<Duration>,
@@ -67,7 +67,6 @@ impl SystemFacts {
             external,
             confdir: settings.confdir.value.clone(),
             checker: Arc::clone(&settings.checker),
-            modulepath: files.modulepath().to_vec(),
             files,
             store: settings.ruby(),
             settings: settings.texts.clone(),
@@ -80,6 +79,12 @@ impl SystemFacts {
         }
     }
 
+    /// Sets the files of modules. No fact may have been used before.
+    #[must_use]
+    pub fn with_files(self, files: Rc<RubyFactFiles>) -> Self {
+        Self { files, ..self }
+    }
+
     fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| {
             let probe = SystemProbe::this(env::var("PATH").ok(), env::var("TZ").ok());
@@ -87,7 +92,7 @@ impl SystemFacts {
             let text = |text: std::ffi::OsString| text.into_string().ok();
             let variables = env::vars_os().filter_map(|(name, value)| Some((text(name)?, text(value)?))).collect();
             let external = match &self.external {
-                ExternalFacts::Usual => super::external_directories(&self.confdir, &self.modulepath),
+                ExternalFacts::Usual => super::external_directories(&self.confdir, self.files.modulepath()),
                 ExternalFacts::Given(directories) => directories.clone(),
             };
             let (legacy, timeout, checker) = (self.legacy, self.timeout, Arc::clone(&self.checker));
@@ -194,7 +199,12 @@ impl SystemFacts {
             // A store that cannot be read is reported when the interpreter starts.
             let is_installed = self.store.installed().map_or(true, |installed| installed.is_some());
             (is_installed && !self.files.all().is_empty()).then(|| {
-                FactInterpreter::new(self.store.clone(), &self.modulepath, self.timeout, self.requires_protections)
+                FactInterpreter::new(
+                    self.store.clone(),
+                    self.files.modulepath(),
+                    self.timeout,
+                    self.requires_protections,
+                )
             })
         });
         interpreter.as_ref()

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{env, fs};
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use launcher::{Launch, Protections, Sandbox, SandboxSpec, StreamMode};
 use nix::unistd::{Group, User};
+use ruby::interpreter::{decode_bytes, encode_bytes};
 use rustix::io::Errno;
 use serde_json::{Value as Json, json};
 
@@ -85,7 +84,8 @@ impl SystemAnswers {
     /// Runs a command that can read what facts can read, and change nothing.
     fn execute(&self, question: &Json) -> Result<Json, String> {
         let words = question["command"].as_array().into_iter().flatten();
-        let mut words: Vec<OsString> = words.map(|word| OsString::from_vec(bytes_of(word))).collect();
+        let mut words: Vec<OsString> =
+            words.map(|word| OsString::from_vec(decode_bytes(word).unwrap_or_default())).collect();
         if question["shell"] == true {
             words = [OsString::from("/bin/sh"), "-c".into()].into_iter().chain(words).collect();
         }
@@ -115,7 +115,7 @@ impl SystemAnswers {
         let wanted = wanted.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         let mut launch = Launch::new(program, arguments.iter().cloned(), environment);
         launch.directory = question["directory"].as_str().map(PathBuf::from);
-        launch.input = bytes_of(&question["input"]);
+        launch.input = decode_bytes(&question["input"]).unwrap_or_default();
         launch.errors = if question["merge"] == true { StreamMode::Merged } else { StreamMode::Captured };
         launch.umask = question["umask"].as_u64().and_then(|mask| u32::try_from(mask).ok());
         launch.timeout = wanted.map_or(self.timeout, |wanted| wanted.min(self.timeout));
@@ -126,7 +126,7 @@ impl SystemAnswers {
             return Err(format!("the command wrote more than {} MB", MAXIMUM_OUTPUT >> 20));
         }
         Ok(json!({
-            "status": output.status, "output": text_of(&output.stdout), "error": text_of(&output.stderr),
+            "status": output.status, "output": encode_bytes(&output.stdout), "error": encode_bytes(&output.stderr),
             "pid": output.pid, "timed_out": output.timed_out,
         }))
     }
@@ -150,23 +150,7 @@ fn search_path() -> OsString {
     env::var_os("PATH").filter(|path| !path.is_empty()).unwrap_or_else(|| PATH.into())
 }
 
-/// Returns the bytes in a question: a string, or their Base64 form.
-fn bytes_of(json: &Json) -> Vec<u8> {
-    match json {
-        Json::String(text) => text.as_bytes().to_vec(),
-        encoded => BASE64_STANDARD.decode(encoded[1].as_str().unwrap_or_default()).unwrap_or_default(),
-    }
-}
-
-/// Returns bytes in the form of answers: a string if they are UTF-8.
-fn text_of(bytes: &[u8]) -> Json {
-    match str::from_utf8(bytes) {
-        Ok(text) => text.into(),
-        Err(_) => json!(["b", BASE64_STANDARD.encode(bytes)]),
-    }
-}
-
-/// Returns the metadata of a file; null if there is none.
+/// Returns the metadata of a file as an answer; null for a missing file.
 fn stat(path: &str, follow: bool) -> Json {
     let found = if follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
     let Ok(found) = found else { return Json::Null };

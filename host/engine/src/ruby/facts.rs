@@ -9,6 +9,7 @@ use catalog::{Level, Value};
 use ruby::Data;
 use ruby::interpreter::{HostObjects, RubyCaller, RubyInterpreter as _, decode, encode};
 use serde_json::{Value as Json, json};
+use value::to_data;
 
 use super::answers::SystemAnswers;
 use super::files::{FACT_DIRECTORIES, FactFiles, ModuleFiles};
@@ -133,16 +134,14 @@ impl FactInterpreter {
 
     /// Sends a request and returns the value of the reply. An error is logged.
     fn ask(&self, request: &Json, lookup: &FactLookup<'_>) -> Option<Json> {
-        let reply = self.host.call(request.to_string(), &mut FactCaller { interpreter: self, lookup });
-        let reply = reply.and_then(|reply| serde_json::from_str::<Json>(&reply).map_err(|error| error.to_string()));
-        let error = match reply {
-            Ok(mut reply) if reply["error"].is_null() => return Some(reply["value"].take()),
-            Ok(reply) => reply["error"]["message"].as_str().unwrap_or_default().to_owned(),
-            Err(error) => error,
-        };
-        let subject = request["name"].as_str().map(|name| format!(" of the fact '{name}'")).unwrap_or_default();
-        self.log(Level::Err, format!("Ruby code{subject} failed: {error}"));
-        None
+        match self.host.ask(request, &mut FactCaller { interpreter: self, lookup }) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                let subject = request["name"].as_str().map(|name| format!(" of the fact '{name}'")).unwrap_or_default();
+                self.log(Level::Err, format!("Ruby code{subject} failed: {error}"));
+                None
+            }
+        }
     }
 }
 
@@ -197,21 +196,7 @@ impl RubyCaller for FactCaller<'_> {
 
 /// Returns a value in the form of requests.
 fn encoded(value: &Value) -> Json {
-    encode(&data_of(value), &mut HostObjects::default())
-}
-
-fn data_of(value: &Value) -> Data {
-    match value {
-        Value::Undef => Data::Nil,
-        Value::Boolean(flag) => Data::Boolean(*flag),
-        Value::Integer(number) => Data::Integer(*number),
-        Value::Float(number) => Data::Float(*number),
-        Value::String(text) => Data::String(text.clone()),
-        Value::Array(elements) => Data::Array(elements.iter().map(data_of).collect()),
-        Value::Hash(entries) => Data::Hash(entries.iter().map(|(key, value)| (data_of(key), data_of(value))).collect()),
-        // Facts of this system and external facts consist of the values above.
-        other => Data::String(other.to_string()),
-    }
+    encode(&to_data(&value::Value::from(value)), &mut HostObjects::default())
 }
 
 /// Returns a value from the form of replies.

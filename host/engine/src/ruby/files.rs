@@ -11,7 +11,7 @@ use ownership::{CheckError, Checker};
 use ruby_vm::{FileKind, FileStatus, RubyFiles};
 use sha2::{Digest as _, Sha256};
 
-/// The directories that facts can read, besides those of modules.
+/// Directories of the system whose files facts can read.
 pub(super) const FACT_DIRECTORIES: &[&str] =
     &["/bin", "/boot", "/etc", "/lib", "/lib32", "/lib64", "/opt", "/proc", "/run", "/sbin", "/sys", "/usr", "/var"];
 
@@ -82,7 +82,7 @@ impl RubyFiles for ModuleFiles {
     }
 }
 
-/// The files that facts can read: those of modules, and files of the system in [`FACT_DIRECTORIES`].
+/// Files for facts: files of modules, and files of the system in [`FACT_DIRECTORIES`].
 #[derive(Clone)]
 pub(super) struct FactFiles {
     modules: ModuleFiles,
@@ -161,14 +161,14 @@ impl RubyFiles for FactFiles {
     }
 }
 
-/// The files of modules that resource types can use: Ruby code only if its digest is known. The caller is asked about other
-/// files.
+/// Files for resource types: files of modules, of which Ruby code must have a known digest. Access to other files becomes a
+/// question to the caller.
 pub(super) struct TypeFiles {
     modules: ModuleFiles,
     /// Directories of the module path, as given.
     directories: Vec<PathBuf>,
-    /// The SHA-256 of the Ruby files, by their paths without symbolic links.
-    digests: BTreeMap<PathBuf, String>,
+    /// The verified content of the Ruby files, by their paths without symbolic links.
+    code: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl TypeFiles {
@@ -178,7 +178,7 @@ impl TypeFiles {
     /// Returns an error if a file was changed or does not exist.
     pub(super) fn new(modulepath: &[PathBuf], code: &RubyCode, checker: &Arc<Checker>) -> anyhow::Result<Self> {
         let modules = ModuleFiles::new(None, modulepath, checker);
-        let mut digests = BTreeMap::new();
+        let mut verified = BTreeMap::new();
         for (file, digest) in &code.files {
             let path = file
                 .split_once('/')
@@ -186,7 +186,7 @@ impl TypeFiles {
             let content = path.as_ref().and_then(|path| modules.read(&path.display().to_string()).ok());
             match (path, content) {
                 (Some(path), Some(content)) if *digest == super::hex(&Sha256::digest(&content)) => {
-                    digests.insert(path, digest.clone());
+                    verified.insert(path, content);
                 }
                 _ => anyhow::bail!(
                     "the file '{file}' was changed since the module was trusted: 'marotte module trust {}' shows what \
@@ -195,7 +195,7 @@ impl TypeFiles {
                 ),
             }
         }
-        Ok(Self { modules, directories: modulepath.to_vec(), digests })
+        Ok(Self { modules, directories: modulepath.to_vec(), code: verified })
     }
 }
 
@@ -207,14 +207,11 @@ impl RubyFiles for TypeFiles {
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        let content = self.modules.read(path)?;
-        if Path::new(path).extension().is_some_and(|extension| extension == "rb") {
-            let known = self.digests.get(&self.modules.resolved(path)?);
-            if known.is_none_or(|digest| *digest != super::hex(&Sha256::digest(&content))) {
-                return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is not trusted"));
-            }
+        if Path::new(path).extension().is_none_or(|extension| extension != "rb") {
+            return self.modules.read(path);
         }
-        Ok(content)
+        let verified = self.code.get(&self.modules.resolved(path)?).cloned();
+        verified.ok_or_else(|| io::Error::new(io::ErrorKind::PermissionDenied, "the file is not trusted"))
     }
 
     fn status(&self, path: &str, follow: bool) -> io::Result<FileStatus> {

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use anyhow::{Result, bail};
 use marotte_contract::manifest;
 use ruby::interpreter::{RubyCaller, RubyDialogue, RubyInterpreter};
-use ruby_vm::{RubyCode, RubyFiles, RubyVm};
-use serde_json::json;
+use ruby_vm::{RubyCode, RubyFiles, RubyLimits, RubyVm};
+use serde_json::{Value as Json, json};
 
 use super::RubyStore;
 use super::files::{ModuleFiles, TypeFiles};
@@ -48,6 +48,19 @@ impl RubyHost {
         }
     }
 
+    /// Sends a request and returns the value of the reply.
+    ///
+    /// # Errors
+    /// Returns the message of an exception, or the reason why the interpreter cannot run.
+    pub(super) fn ask(&self, request: &Json, caller: &mut dyn RubyCaller) -> Result<Json, String> {
+        let reply = self.call(request.to_string(), caller)?;
+        let mut reply: Json = serde_json::from_str(&reply).map_err(|error| error.to_string())?;
+        match &reply["error"] {
+            Json::Null => Ok(reply["value"].take()),
+            error => Err(error["message"].as_str().unwrap_or_default().to_owned()),
+        }
+    }
+
     fn instance(&self) -> Result<Rc<RubyVm>> {
         if let Some(running) = self.instance.borrow().as_ref().filter(|running| !running.is_lost()) {
             return Ok(Rc::clone(running));
@@ -56,14 +69,20 @@ impl RubyHost {
             *self.code.borrow_mut() = self.store.open()?;
         }
         let started = match &*self.code.borrow() {
-            Some(code) => Rc::new(code.start((self.files)(), self.store.limits)?),
+            Some(code) => Rc::new(started(code, (self.files)(), self.store.limits, &self.load_path)?),
             None => bail!("the Ruby interpreter was removed"),
         };
-        started.call(json!({ "do": "start", "load_path": self.load_path }).to_string(), &mut Silent)?;
         self.generation.set(self.generation.get() + 1);
         *self.instance.borrow_mut() = Some(Rc::clone(&started));
         Ok(started)
     }
+}
+
+/// Starts an instance that finds libraries in these directories.
+fn started(code: &RubyCode, files: Box<dyn RubyFiles>, limits: RubyLimits, load_path: &[String]) -> Result<RubyVm> {
+    let started = code.start(files, limits)?;
+    started.call(json!({ "do": "start", "load_path": load_path }).to_string(), &mut Silent)?;
+    Ok(started)
 }
 
 /// Returns the directories of Ruby code of an environment.
@@ -87,10 +106,7 @@ pub(crate) fn start_for_types(
         bail!("no Ruby interpreter is installed; install one with 'marotte ruby add FILE'");
     };
     let files = TypeFiles::new(modulepath, code, &store.checker)?;
-    let started = interpreter.start(Box::new(files), store.limits)?;
-    let request = json!({ "do": "start", "load_path": load_path(None, modulepath) });
-    started.call(request.to_string(), &mut Silent)?;
-    Ok(Box::new(started))
+    Ok(Box::new(started(&interpreter, Box::new(files), store.limits, &load_path(None, modulepath))?))
 }
 
 /// The caller at the start of the interpreter, which asks nothing.

@@ -12,7 +12,7 @@ use marotte_contract::schema::{
     Attribute, AttributeTrait, Choice, Condition, Feature, Hook, Meaning, PackageSchema, Provided, ProviderSchema,
     Role, Test, TitlePattern, TypeSchema, TypeTrait,
 };
-use ruby::interpreter::{RubyCaller, RubyInterpreter as _};
+use ruby::interpreter::RubyCaller;
 use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
@@ -51,8 +51,6 @@ pub struct RubyPackage {
     pub component: Vec<u8>,
     /// The name of the provider: `puppetlabs/mysql`.
     pub name: String,
-    /// The types that it defines.
-    pub types: Vec<String>,
     /// Types and providers that it does not contain, with the reason.
     pub omitted: Vec<(String, String)>,
 }
@@ -95,7 +93,6 @@ impl RubyPackage {
             let reasons: Vec<String> = omitted.iter().map(|(name, reason)| format!("{name}: {reason}")).collect();
             bail!("The module '{name}' has no type in Ruby that can be used: {}", reasons.join("; "));
         }
-        let types: Vec<String> = schema.types.iter().map(|declared| declared.name.clone()).collect();
         let own = ruby_files(&module.join("lib"), true);
         let sources: BTreeSet<PathBuf> = loaded.into_iter().chain(own.iter().cloned()).collect();
         let code = RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)? };
@@ -109,7 +106,7 @@ impl RubyPackage {
         let (schema, manifest) = (serde_json::to_string(&schema)?, toml::to_string(&manifest)?);
         let component = embed(COMPONENT, schema.as_bytes(), manifest.as_bytes());
         let package = runtime::read_package(name, &component)?;
-        Ok(Self { component, name: package.manifest.package.name, types, omitted })
+        Ok(Self { component, name: package.manifest.package.name, omitted })
     }
 }
 
@@ -119,13 +116,9 @@ fn describe(store: &RubyStore, modulepath: &[PathBuf], files: &[PathBuf]) -> Res
     let of_instance = view.clone();
     let host = RubyHost::reading(store.clone(), None, modulepath, move || Box::new(of_instance.clone()));
     let request = json!({ "do": "describe_types", "files": files });
-    let reply = host.call(request.to_string(), &mut Loading).map_err(anyhow::Error::msg)?;
-    let mut reply: Json = serde_json::from_str(&reply)?;
-    if !reply["error"].is_null() {
-        bail!("{}", text(&reply["error"]["message"]));
-    }
+    let description = host.ask(&request, &mut Loading).map_err(anyhow::Error::msg)?;
     let is_ruby = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "rb");
-    Ok((reply["value"].take(), view.reads().into_iter().filter(is_ruby).collect()))
+    Ok((description, view.reads().into_iter().filter(is_ruby).collect()))
 }
 
 /// The caller while types are loaded, which knows nothing about the system.
@@ -294,7 +287,6 @@ fn providers(found: &Json, schema: &TypeSchema, commands: &mut BTreeMap<String, 
             features: features.map(|feature| Provided { feature, when: Vec::new() }).collect(),
             confine: required_commands(one, commands),
             default_for: defaults(&one["defaults"]),
-            specificity: one["specificity"].as_u64().and_then(|number| u32::try_from(number).ok()).unwrap_or_default(),
             hooks,
             ..ProviderSchema::default()
         }

@@ -156,7 +156,7 @@ impl Providers for Component {
 impl RubySession {
     /// Sends a request about rows.
     fn ask(&self, question: &str, rows: &Table, answers: &Answers, parts: Json) -> Result<Json, Error> {
-        let encoded = encoded_rows(rows, &self.columns, Secrets::Revealed(answers.phase));
+        let encoded = encoded_rows(rows, &self.columns, Secrets::Revealed);
         let provider = provider_of(&self.type_name, &self.provider);
         let mut request = json!({ "do": question, "type": self.type_name, "provider": provider, "rows": encoded });
         if let (Some(request), Json::Object(parts)) = (request.as_object_mut(), parts) {

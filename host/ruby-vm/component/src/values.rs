@@ -5,7 +5,6 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value as Json, json};
 
-use crate::answers::Phase;
 use crate::bindings::marotte::provider::secrets;
 use crate::bindings::marotte::provider::values::{Arena, Row, Sheet, Span, Table, Value};
 use crate::types::Columns;
@@ -16,7 +15,7 @@ pub(crate) enum Secrets {
     /// Nothing: attributes with secrets are omitted.
     Hidden,
     /// The secret, if it is granted.
-    Revealed(Phase),
+    Revealed,
 }
 
 /// Returns a string of a reply; empty for anything else.
@@ -77,7 +76,7 @@ pub(crate) fn encoded(arena: &Arena, node: u32, hidden: Secrets) -> Option<Json>
         }
         Value::Secret(token) => match hidden {
             Secrets::Hidden => return None,
-            Secrets::Revealed(_) => json!(["s", secrets::reveal(*token).ok()?]),
+            Secrets::Revealed => json!(["s", secrets::reveal(*token).ok()?]),
         },
         Value::Other((kind, shown)) if kind == "Regexp" => json!(["r", shown]),
         Value::Other((kind, _)) if kind == "Default" => json!(["y", "default"]),
@@ -178,7 +177,7 @@ impl ArenaBuilder {
                 _ => f64::NEG_INFINITY,
             }),
             "r" => Value::Other(("Regexp".to_owned(), first.to_owned())),
-            // Secrets that Ruby code returns cannot be told from other texts: they are shown by their length at most.
+            // The value of a secret is not passed to the host as a plain text.
             "s" => Value::Text(self.span("[redacted]")),
             _ => Value::Text(self.span(first)),
         }

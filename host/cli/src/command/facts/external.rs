@@ -1,4 +1,4 @@
-//! Directories of external facts: those of this system, of modules and of the command line.
+//! Directories of external facts: the usual ones, and those given by flags.
 
 use std::path::PathBuf;
 

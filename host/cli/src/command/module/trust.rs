@@ -63,10 +63,7 @@ fn install(arguments: &ModuleTrust, file: &Path, settings: &Settings, console: &
     let named = NamedProvider::file(&file.display().to_string(), &installation.policy)?;
     // The code of a module can change without a new version.
     installation.lock.remove(&named.name);
-    for entry in acceptance::install(&mut installation, &[named], arguments.accept_grants, console)? {
-        if !console.is_structured() {
-            console.print_untrusted(&format!("{} {} is already installed\n", entry.name, entry.version));
-        }
-    }
+    let unchanged = acceptance::install(&mut installation, &[named], arguments.accept_grants, console)?;
+    acceptance::print_unchanged(&unchanged, console);
     Ok(())
 }

@@ -43,6 +43,15 @@ pub(in crate::command) fn install(
     Ok(selection.unchanged)
 }
 
+/// Prints that providers are already installed.
+pub(in crate::command) fn print_unchanged(unchanged: &[LockedProvider], console: &mut Console) {
+    if !console.is_structured() {
+        for entry in unchanged {
+            console.print_untrusted(&format!("{} {} is already installed\n", entry.name, entry.version));
+        }
+    }
+}
+
 /// Shows providers with their grants and requests confirmation of grants beyond those accepted on this system.
 ///
 /// # Errors

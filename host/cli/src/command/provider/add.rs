@@ -32,11 +32,8 @@ pub(super) fn run(arguments: &ProviderAdd, console: &mut Console) -> Result<Exit
             arguments.providers.iter().map(parse).collect::<Result<_>>()?
         }
     };
-    for entry in acceptance::install(&mut installation, &named, arguments.choice.accept_grants, console)? {
-        if !console.is_structured() {
-            console.print_untrusted(&format!("{} {} is already installed\n", entry.name, entry.version));
-        }
-    }
+    let unchanged = acceptance::install(&mut installation, &named, arguments.choice.accept_grants, console)?;
+    acceptance::print_unchanged(&unchanged, console);
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
