@@ -6,8 +6,12 @@
 mod facts;
 #[path = "../host/compiler/tests/recorded/mod.rs"]
 mod recorded;
+#[path = "ruby/resource_api.rs"]
+mod resource_api;
 #[path = "ruby/resource_types.rs"]
 mod resource_types;
+#[path = "ruby/site.rs"]
+mod site;
 
 use std::fs;
 use std::path::{Path, PathBuf};

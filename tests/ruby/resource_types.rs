@@ -2,52 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
-use super::STORE;
+use super::site::Site;
 
-/// A directory with the module `acme`, a configuration and a state.
-struct Site {
-    directory: tempfile::TempDir,
+/// Returns a directory with the module `acme`.
+fn acme() -> Site {
+    let site = Site::empty();
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby/resource_types");
+    for (from, to) in [("type.rb", "type/acme_line.rb"), ("provider.rb", "provider/acme_line/ruby.rb")] {
+        site.write(&format!("modules/acme/lib/puppet/{to}"), &fs::read_to_string(cases.join(from)).unwrap());
+    }
+    site
 }
 
 impl Site {
-    fn new() -> Self {
-        let site = Self { directory: tempfile::tempdir().unwrap() };
-        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby/resource_types");
-        for (from, to) in [("type.rb", "type/acme_line.rb"), ("provider.rb", "provider/acme_line/ruby.rb")] {
-            site.write(&format!("modules/acme/lib/puppet/{to}"), &fs::read_to_string(cases.join(from)).unwrap());
-        }
-        site
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.directory.path().join(name).display().to_string()
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.directory.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_marotte-under-test"))
-            .args(arguments)
-            .args([
-                "--modulepath",
-                &self.path("modules"),
-                "--confdir",
-                &self.path("conf"),
-                "--vardir",
-                &self.path("var"),
-            ])
-            .env(STORE.0, super::store_directory())
-            .output()
-            .unwrap();
-        (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
-    }
-
     /// Trusts the module.
     fn trust(&self, more: &[&str]) {
         let (status, output) = self.run(&[&["module", "trust", "acme", "--accept-grants"], more].concat());
@@ -71,7 +39,7 @@ const ONE: &str = "acme_line { 'one': ensure => present, path => 'FILE', suffix 
 #[test]
 fn types_in_ruby_run_after_their_module_is_trusted() {
     let Some(_) = super::store() else { return };
-    let site = Site::new();
+    let site = acme();
     let (status, output) = site.apply(ONE, &[]);
     assert!(status == Some(4) && output.contains("'marotte module trust MODULE'"), "{output}");
     site.trust(&[]);
@@ -93,7 +61,7 @@ fn types_in_ruby_run_after_their_module_is_trusted() {
 #[test]
 fn values_of_types_in_ruby_are_validated_by_their_code() {
     let Some(_) = super::store() else { return };
-    let site = Site::new();
+    let site = acme();
     site.trust(&[]);
     let (status, output) = site.apply("acme_line { 'one': path => 'relative' }", &[]);
     let expected = "Parameter path failed on Acme_line[one]: path must be absolute, not 'relative'";
@@ -105,7 +73,7 @@ fn values_of_types_in_ruby_are_validated_by_their_code() {
 #[test]
 fn changed_code_is_not_run_until_it_is_trusted_again() {
     let Some(_) = super::store() else { return };
-    let site = Site::new();
+    let site = acme();
     site.trust(&[]);
     let file = "modules/acme/lib/puppet/provider/acme_line/ruby.rb";
     let code = fs::read_to_string(site.path(file)).unwrap();
@@ -123,7 +91,7 @@ fn changed_code_is_not_run_until_it_is_trusted_again() {
 #[test]
 fn code_cannot_do_what_is_not_granted() {
     let Some(_) = super::store() else { return };
-    let site = Site::new();
+    let site = acme();
     site.trust(&[]);
     for (attack, message) in [
         ("File.write('FILE.other', 'x')", "Permission denied"),

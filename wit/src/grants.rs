@@ -68,6 +68,8 @@ pub fn requested(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
         let files = code.files.iter().map(|(path, digest)| format!("{path} {digest}"));
         grant(Right::Ruby, std::iter::once(code.module.clone()).chain(files).collect())
     }));
+    let replaced = manifest.ruby.iter().flat_map(|code| &code.replaces);
+    implied.extend(replaced.map(|type_name| grant(Right::Replace, vec![type_name.clone()])));
     for grant in implied {
         if !requested.contains(&grant) {
             requested.push(grant);
@@ -132,6 +134,8 @@ enum Right {
     Default,
     /// Manages a type of another package.
     Manage,
+    /// Replaces a built-in type; the word is its name.
+    Replace,
     /// Runs Ruby code; the words are the name of the module, and the path and digest of each file.
     Ruby,
 }
@@ -269,6 +273,7 @@ impl Right {
             Self::QueryCapability => "keep the capability",
             Self::Default => "by default",
             Self::Manage => "manage the resources of the type",
+            Self::Replace => "replace the built-in type",
             Self::Ruby => "run the Ruby code of the module",
         }
     }

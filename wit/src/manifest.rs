@@ -51,6 +51,9 @@ pub struct RubyCode {
     /// The files that may be loaded, and their SHA-256 digests in hexadecimal. A path begins with the name of a module:
     /// `mysql/lib/puppet/type/mysql_user.rb`.
     pub files: BTreeMap<String, String>,
+    /// The built-in types that its types replace.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaces: Vec<String>,
 }
 
 /// Name, version and license of the component.

@@ -19,9 +19,11 @@ mod resource;
 pub mod ruby_type;
 mod scope;
 mod session;
+mod type_questions;
 
 pub use compile::{Compiled, Failure, compile};
 pub use evaluator::PUPPETDB_FUNCTIONS;
 pub use functions::all as functions;
 pub use lookup::{LookupRequest, LookupResult, lookup};
 pub use session::{EvaluationSession, TemplateSource, session};
+pub use type_questions::{answer_about_types, host_objects};

@@ -84,7 +84,11 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// Returns an error if the file does not parse, or defines something else.
     pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), EvalError> {
-        let Some((place, path)) = located(name, "types") else { return Ok(()) };
+        let Some((place, mut path)) = located(name, "types") else { return Ok(()) };
+        // Only a type set can have the name of a module.
+        if !name.contains("::") {
+            path = "types/init_typeset.pp".to_owned();
+        }
         let Some(program) = self.load(place, &path)? else { return Ok(()) };
         self.check_content(program, "type", name)
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use catalog::Level;
+use catalog::schema::TypeSchema;
 use ownership::OwnershipRule;
 use runtime::{ComponentIndex, ComponentSource, NameList, Package};
 
@@ -39,12 +40,23 @@ pub fn built_in_types() -> impl Iterator<Item = &'static str> {
     EMBEDDED.iter().flat_map(|(.., outline)| outline.types.iter())
 }
 
-/// Removes built-in components that define a type of the given package, since the user named the package
-/// explicitly.
-pub fn drop_overridden(sources: &mut Vec<ComponentSource>, to: &Package) {
-    let is_defined = |name: &str| to.schema.types.iter().any(|schema| schema.name == name);
-    // Only built-in components have an outline.
-    sources.retain(|source| !source.outline().is_some_and(|known| known.types.iter().any(is_defined)));
+/// Returns the schema of a built-in type.
+pub(crate) fn built_in_schema(type_name: &str) -> Option<TypeSchema> {
+    let (name, bytes, ..) = EMBEDDED.iter().find(|(.., outline)| outline.types.contains(type_name))?;
+    let package = runtime::read_package(name, bytes).ok()?;
+    package.schema.types.into_iter().find(|schema| schema.name == type_name)
+}
+
+/// Leaves out the built-in types that a package defines, since the user named the package explicitly.
+pub fn drop_overridden(sources: &mut [ComponentSource], to: &Package) {
+    replace_types(sources, &|name| to.schema.types.iter().any(|schema| schema.name == name));
+}
+
+/// Leaves out types of built-in components.
+pub(crate) fn replace_types(sources: &mut [ComponentSource], is_replaced: &dyn Fn(&str) -> bool) {
+    for source in sources {
+        *source = source.clone().without_types(is_replaced);
+    }
 }
 
 /// Returns the components of a run: those given on the command line, and the built-in and locked ones that
@@ -55,6 +67,11 @@ pub fn drop_overridden(sources: &mut Vec<ComponentSource>, to: &Package) {
 pub fn of_run(settings: &Settings, given: &[PathBuf], logger: &mut dyn Logger) -> Result<Vec<ComponentSource>> {
     let mut sources = embedded();
     let mut locked = provider_lock::read(settings)?;
+    if !locked.is_empty() {
+        let of_locked =
+            |name: &str| locked.iter().filter_map(ComponentSource::outline).any(|outline| outline.types.contains(name));
+        replace_types(&mut sources, &of_locked);
+    }
     for path in given {
         settings.checker.check_path(path, OwnershipRule::Code)?;
         let (package, source) = unlocked(path, logger)?;

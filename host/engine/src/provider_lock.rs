@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use catalog::Level;
+use marotte_contract::manifest::Manifest;
+use marotte_contract::schema::PackageSchema;
 use ownership::Checker;
 use registry::{
     AcceptedProviders, Artifact, Digest, LockFile, LockGuard, LockedProvider, Policy, ProviderStore, installed,
@@ -84,7 +86,7 @@ pub fn read(settings: &Settings) -> Result<Vec<ComponentSource>> {
     let mut sources = Vec::new();
     for entry in lock.entries() {
         let (schema, manifest) = installed::read_metadata(entry, &store)?;
-        check_types(&entry.name, schema.types.iter().map(|known| known.name.as_str()))?;
+        check_types(&entry.name, &schema, &manifest)?;
         sources.push(lazy_source(entry, ComponentIndex::of(&schema, &manifest), &store, &known));
     }
     Ok(sources)
@@ -107,14 +109,16 @@ fn lazy_source(
     ComponentSource::lazy(entry.name.clone(), outline, load_verified).with_digest(entry.component.bytes())
 }
 
-/// Checks that a provider defines no built-in type.
+/// Checks that a provider defines no built-in type, except those that its Ruby code may replace.
 ///
 /// # Errors
-/// Returns an error if the provider defines a built-in type.
-pub fn check_types<'a>(provider: &str, defined: impl IntoIterator<Item = &'a str>) -> Result<()> {
-    let Some(name) = defined.into_iter().find(|name| components::built_in_types().any(|known| known == *name)) else {
-        return Ok(());
+/// Returns an error if the provider defines another built-in type.
+pub fn check_types(provider: &str, schema: &PackageSchema, manifest: &Manifest) -> Result<()> {
+    let replaced = manifest.ruby.as_ref().map(|code| code.replaces.as_slice()).unwrap_or_default();
+    let is_refused = |name: &&str| {
+        components::built_in_types().any(|known| known == *name) && !replaced.iter().any(|known| known == *name)
     };
+    let Some(name) = schema.types.iter().map(|known| known.name.as_str()).find(is_refused) else { return Ok(()) };
     bail!(
         "The provider '{provider}' defines the type '{name}', which is built in: it cannot be used; marotte provider remove {provider} removes it if it is locked"
     )

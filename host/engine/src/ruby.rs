@@ -6,6 +6,7 @@ mod answers;
 mod facts;
 mod files;
 mod host;
+mod language;
 mod package;
 
 use std::fs::{self, File};
@@ -20,7 +21,8 @@ use sha2::{Digest as _, Sha256};
 
 pub(crate) use facts::{FactInterpreter, FactLookup};
 pub(crate) use host::{RubyHost, start_for_types};
-pub use package::{ExtraGrants, RubyPackage};
+pub(crate) use package::title_patterns;
+pub use package::{RubyPackage, TrustOptions};
 pub use ruby_vm::RubyLimits;
 
 /// The releases that can be installed: the SHA-256 of the module, and its description.

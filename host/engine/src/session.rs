@@ -137,8 +137,11 @@ impl Engine {
             }
         });
         let (store, modulepath) = (settings.ruby(), self.environment.modulepath.clone());
+        let (texts, environment) = (settings.texts.clone(), self.environment.name.clone());
         config.ruby = Some(Arc::new(move |code| {
-            start_for_types(&store, &modulepath, code).map_err(|error| format!("{error:#}"))
+            let shown = texts.of_ruby_types(&environment, &modulepath);
+            let started = shown.and_then(|shown| start_for_types(&store, &modulepath, code, shown));
+            started.map_err(|error| format!("{error:#}"))
         }));
         config.after_change.clone_from(&self.hooks.after_change);
         if let Some(resolver) = &self.hooks.resolver {

@@ -22,7 +22,7 @@ use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError,
 
 use crate::input::not_utf8;
 use crate::node::Node;
-use crate::ruby::{RubyHost, RubyStore};
+use crate::ruby::{RubyHost, RubyStore, title_patterns};
 use crate::ruby_types::{RubyType, RubyTypes};
 use crate::settings;
 use crate::{allocator, shims};
@@ -102,6 +102,8 @@ pub struct SystemWorld {
     prefers_modules: bool,
     /// Built-in types with the attributes of a module's declaration.
     overridden: RefCell<BTreeMap<String, Arc<TypeSchema>>>,
+    /// Declarations in modules with title patterns that Ruby code computes.
+    computed_schemas: RefCell<BTreeMap<String, Arc<TypeSchema>>>,
     exports: Option<Box<Exports>>,
     checker: Arc<Checker>,
     /// The store of the Ruby interpreter.
@@ -125,6 +127,7 @@ impl SystemWorld {
             types,
             prefers_modules: true,
             overridden: RefCell::default(),
+            computed_schemas: RefCell::default(),
             exports: None,
             checker,
             ruby_store: None,
@@ -179,9 +182,34 @@ impl SystemWorld {
         verify_types(&*self.types, depth)
     }
 
-    /// Returns the declaration of a type that a module defines in Ruby. The file is not executed.
+    /// Returns the declaration of a type that a module defines in Ruby. The file is executed only if the interpreter is
+    /// installed and Ruby code computes the patterns of titles.
     pub fn declared(&self, type_name: &str) -> Option<RubyType> {
-        self.ruby_types.find(type_name)
+        let declared = self.ruby_types.find(type_name)?;
+        let schema = &declared.schema;
+        if !schema.title_patterns.is_empty() || schema.namevars().count() < 2 {
+            return Some(declared);
+        }
+        let mut computed = self.computed_schemas.borrow_mut();
+        let schema = computed.entry(type_name.to_owned()).or_insert_with(|| {
+            let facts = |name: &str| self.node.as_ref()?.fact(name);
+            let patterns = self.ruby_host().and_then(|host| title_patterns(host, &declared.file, schema, &facts));
+            let title_patterns = patterns.unwrap_or_default();
+            Arc::new(TypeSchema { title_patterns, ..TypeSchema::clone(schema) })
+        });
+        let schema = Arc::clone(schema);
+        Some(RubyType { schema, ..declared })
+    }
+
+    /// Returns the installed interpreter.
+    fn ruby_host(&self) -> Option<&RubyHost> {
+        let host = self.ruby.get_or_init(|| {
+            let store = self.ruby_store.as_ref()?;
+            // A store that cannot be read is reported when the interpreter starts.
+            let is_installed = store.installed().map_or(true, |installed| installed.is_some());
+            is_installed.then(|| RubyHost::new(store.clone(), self.root.as_deref(), &self.modulepath))
+        });
+        host.as_ref()
     }
 
     /// Returns the declaration in a module that takes precedence over a built-in type.
@@ -435,13 +463,7 @@ impl World for SystemWorld {
     }
 
     fn ruby(&self) -> Option<&dyn RubyInterpreter> {
-        let host = self.ruby.get_or_init(|| {
-            let store = self.ruby_store.as_ref()?;
-            // A store that cannot be read is reported when the interpreter starts.
-            let is_installed = store.installed().map_or(true, |installed| installed.is_some());
-            is_installed.then(|| RubyHost::new(store.clone(), self.root.as_deref(), &self.modulepath))
-        });
-        host.as_ref().map(|host| host as &dyn RubyInterpreter)
+        self.ruby_host().map(|host| host as &dyn RubyInterpreter)
     }
 
     fn ruby_fact(&self, name: &str) -> Option<String> {

@@ -39,6 +39,7 @@ enum Errno {
     NotSupported = 58,
     ReadOnly = 69,
     NotSeekable = 70,
+    OtherDevice = 75,
 }
 
 type Outcome = Result<(), Errno>;
@@ -531,7 +532,12 @@ fn path_rename(
     let path = absolute(guest, state, to, new, new_length)?;
     let access = state.files.access();
     access.check_writable(&source)?;
-    Ok(access.change(&path, json!({ "do": "file_rename", "source": source, "path": path }))?)
+    let renamed = access.change(&path, json!({ "do": "file_rename", "source": source, "path": path }));
+    // The contract has no code for it, and Ruby's library copies the file then.
+    renamed.map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => Errno::OtherDevice,
+        _ => error.into(),
+    })
 }
 
 fn path_symlink(

@@ -5,6 +5,7 @@
 //! `["b", base64]` bytes, `["r", source]` regular expression, `["s", value]` secret, and `["o", class, text, number]` object of the
 //! host.
 
+use std::any::Any;
 use std::rc::Rc;
 
 use base64::Engine as _;
@@ -73,24 +74,36 @@ pub struct UnknownValue(String);
 
 /// Objects of the host that Ruby code refers to by number.
 #[derive(Debug, Default)]
-pub struct HostObjects(Vec<ForeignValue>);
+pub struct HostObjects {
+    objects: Vec<ForeignValue>,
+    is_equal: Option<fn(&dyn Any, &dyn Any) -> bool>,
+}
 
 impl HostObjects {
+    /// Returns an empty list. Data types with equal texts share a number only if this function finds them equal.
+    #[must_use]
+    pub fn comparing(is_equal: fn(&dyn Any, &dyn Any) -> bool) -> Self {
+        Self { objects: Vec::new(), is_equal: Some(is_equal) }
+    }
+
     /// Returns the object with a number.
     #[must_use]
     pub fn get(&self, number: usize) -> Option<&ForeignValue> {
-        self.0.get(number)
+        self.objects.get(number)
     }
 
     /// Adds an object, unless it is one of the last, and returns its number.
     pub fn add(&mut self, object: &ForeignValue) -> usize {
+        let is_equal = |known: &ForeignValue| {
+            known == object && self.is_equal.is_none_or(|is_equal| is_equal(&*known.handle, &*object.handle))
+        };
         let is_known =
-            |known: &ForeignValue| Rc::ptr_eq(&known.handle, &object.handle) || (is_type(object) && known == object);
-        match self.0.iter().rev().take(RECENT).position(is_known) {
-            Some(distance) => self.0.len() - 1 - distance,
+            |known: &ForeignValue| Rc::ptr_eq(&known.handle, &object.handle) || (is_type(object) && is_equal(known));
+        match self.objects.iter().rev().take(RECENT).position(is_known) {
+            Some(distance) => self.objects.len() - 1 - distance,
             None => {
-                self.0.push(object.clone());
-                self.0.len() - 1
+                self.objects.push(object.clone());
+                self.objects.len() - 1
             }
         }
     }
@@ -263,6 +276,8 @@ mod tests {
         let mut objects = HostObjects::default();
         let string = object("Puppet::Pops::Types::PStringType", "String");
         assert_eq!(objects.add(&string), objects.add(&object("Puppet::Pops::Types::PStringType", "String")));
+        let mut strict = HostObjects::comparing(|_, _| false);
+        assert_ne!(strict.add(&string), strict.add(&object("Puppet::Pops::Types::PStringType", "String")));
         // Contexts of data functions have equal texts.
         assert_ne!(
             objects.add(&object("Context", "")),

@@ -64,7 +64,9 @@ pub(crate) enum PhaseRule {
 /// A host function that components can import.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HostImport {
-    /// The interface, without package and version.
+    /// The package of the interface, with its version.
+    pub(crate) package: &'static str,
+    /// The interface.
     pub(crate) interface: &'static str,
     /// The function name as imported by components.
     pub(crate) function: &'static str,
@@ -73,54 +75,68 @@ pub(crate) struct HostImport {
 }
 
 macro_rules! imports {
-    ($($name:ident = $interface:literal $function:literal $rule:ident;)*) => {
-        $(pub(crate) const $name: HostImport =
-            HostImport { interface: $interface, function: $function, rule: PhaseRule::$rule };)*
+    ($($package:path { $($name:ident = $interface:literal $function:literal $rule:ident;)* })*) => {
+        $($(pub(crate) const $name: HostImport =
+            HostImport { package: $package, interface: $interface, function: $function, rule: PhaseRule::$rule };)*)*
         /// All imports.
-        pub(crate) const ALL: &[&HostImport] = &[$(&$name),*];
+        pub(crate) const ALL: &[&HostImport] = &[$($(&$name),*),*];
     };
 }
 
-/// Every function of the world `full`, and of the interface to the Ruby interpreter, which is not part of the contract. A
+/// Every function of the world `full`, and those for the component that runs Ruby code, which are not part of the contract. A
 /// test compares the table with the WIT files.
 pub(crate) mod import {
     use super::{HostImport, PhaseRule};
+    use crate::interpreter;
 
     imports! {
-        LOG_EMIT = "log" "emit" Pure;
-        FACTS_GET = "facts" "get" Pure;
-        REGEX_CHECK = "regex" "check" Pure;
-        REGEX_IS_MATCH = "regex" "is-match" Pure;
-        REGEX_CAPTURES = "regex" "captures" Pure;
-        CATALOG_FIND = "catalog" "find" Pure;
-        IDENTITY_FIND_USER = "identity" "find-user" Read;
-        IDENTITY_FIND_GROUP = "identity" "find-group" Read;
-        IDENTITY_USERS = "identity" "users" Read;
-        IDENTITY_GROUPS = "identity" "groups" Read;
-        FS_STAT = "fs-read" "stat" Read;
-        FS_READ = "fs-read" "read" Read;
-        FS_READ_TEXT = "fs-read" "read-text" Read;
-        FS_DIGEST = "fs-read" "digest" Read;
-        FS_EQUAL = "fs-read" "equal" Read;
-        FS_DIFF = "fs-read" "diff" Read;
-        FS_WALK = "fs-read" "walk" Read;
-        FS_WRITE = "fs-write" "write" Write;
-        FS_STAGE = "fs-write" "stage" Write;
-        FS_STAGED_PATH = "fs-write" "[method]staged.path" Write;
-        FS_STAGED_COMMIT = "fs-write" "[method]staged.commit" Write;
-        FS_MAKE_DIRECTORY = "fs-write" "make-directory" Write;
-        FS_MAKE_SYMLINK = "fs-write" "make-symlink" Write;
-        FS_SET_ATTRS = "fs-write" "set-attrs" Write;
-        FS_RENAME = "fs-write" "rename" Write;
-        FS_REMOVE = "fs-write" "remove" Write;
-        PROCESS_QUERY = "process-query" "run" Read;
-        PROCESS_MUTATE = "process-mutate" "run" Write;
-        HTTP_SEND = "http" "send" Read;
-        DOWNLOAD_FETCH = "download" "fetch" Write;
-        SECRETS_REVEAL = "secrets" "reveal" Read;
-        RUBY_SCHEMA = "interpreter" "schema" Pure;
-        RUBY_CALL = "interpreter" "call" Pure;
-        RUBY_ANSWER = "interpreter" "answer" Pure;
+        marotte_contract::PACKAGE {
+            LOG_EMIT = "log" "emit" Pure;
+            FACTS_GET = "facts" "get" Pure;
+            REGEX_CHECK = "regex" "check" Pure;
+            REGEX_IS_MATCH = "regex" "is-match" Pure;
+            REGEX_CAPTURES = "regex" "captures" Pure;
+            CATALOG_FIND = "catalog" "find" Pure;
+            IDENTITY_FIND_USER = "identity" "find-user" Read;
+            IDENTITY_FIND_GROUP = "identity" "find-group" Read;
+            IDENTITY_USERS = "identity" "users" Read;
+            IDENTITY_GROUPS = "identity" "groups" Read;
+            FS_STAT = "fs-read" "stat" Read;
+            FS_READ = "fs-read" "read" Read;
+            FS_READ_TEXT = "fs-read" "read-text" Read;
+            FS_DIGEST = "fs-read" "digest" Read;
+            FS_EQUAL = "fs-read" "equal" Read;
+            FS_DIFF = "fs-read" "diff" Read;
+            FS_WALK = "fs-read" "walk" Read;
+            FS_WRITE = "fs-write" "write" Write;
+            FS_STAGE = "fs-write" "stage" Write;
+            FS_STAGED_PATH = "fs-write" "[method]staged.path" Write;
+            FS_STAGED_COMMIT = "fs-write" "[method]staged.commit" Write;
+            FS_MAKE_DIRECTORY = "fs-write" "make-directory" Write;
+            FS_MAKE_SYMLINK = "fs-write" "make-symlink" Write;
+            FS_SET_ATTRS = "fs-write" "set-attrs" Write;
+            FS_RENAME = "fs-write" "rename" Write;
+            FS_REMOVE = "fs-write" "remove" Write;
+            PROCESS_QUERY = "process-query" "run" Read;
+            PROCESS_MUTATE = "process-mutate" "run" Write;
+            HTTP_SEND = "http" "send" Read;
+            DOWNLOAD_FETCH = "download" "fetch" Write;
+            SECRETS_REVEAL = "secrets" "reveal" Read;
+        }
+        interpreter::PACKAGE {
+            RUBY_SCHEMA = "interpreter" "schema" Pure;
+            RUBY_CALL = "interpreter" "call" Pure;
+            RUBY_ANSWER = "interpreter" "answer" Pure;
+            RUBY_PROGRAM = "programs" "find" Pure;
+        }
+    }
+}
+
+impl HostImport {
+    /// Returns the name of the interface without the version: `marotte:provider/fs-read`.
+    pub(crate) fn full_interface(&self) -> String {
+        let package = self.package.split_once('@').map_or(self.package, |(package, _)| package);
+        format!("{package}/{}", self.interface)
     }
 }
 

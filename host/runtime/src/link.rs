@@ -17,7 +17,6 @@ use crate::bindings::marotte::provider::values::{ArenaResult, TableResult};
 use crate::error::CallStop;
 use crate::gate::{Effect, GateRefusal, HostImport, PhaseRule, import};
 use crate::instance::StoreData;
-use crate::interpreter;
 use crate::system::wasi;
 
 /// Set of host functions in a linker.
@@ -180,6 +179,9 @@ impl GatedLinker {
                 Ok(state.with_interpreter(|interpreter, print| interpreter.answer(answer, print)))
             },
         )?;
+        self.expose(&import::RUBY_PROGRAM, |state, (name,): (String,)| -> wasmtime::Result<Option<String>> {
+            Ok(state.with(|scope| scope.find_program(&name)))
+        })?;
         self.expose(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
             state.find(&type_name, &columns).map_err(|refusal| CallStop::Refused(refusal.0).into())
         })
@@ -328,10 +330,8 @@ fn admit(state: &StoreData, import: &'static HostImport) -> Result<(), GateRefus
     state.machine.borrow().gate.check(&state.caller, state.phase, Effect::Call(import))
 }
 
-/// Returns the full name of an import's interface.
+/// Returns the name of an import's interface with its version.
 pub(crate) fn interface(import: &HostImport) -> String {
-    let is_of_ruby = import.interface == import::RUBY_CALL.interface;
-    let package = if is_of_ruby { interpreter::PACKAGE } else { marotte_contract::PACKAGE };
-    let (package, version) = package.split_once('@').unwrap_or((package, ""));
-    format!("{package}/{}@{version}", import.interface)
+    let version = import.package.split_once('@').map_or("", |(_, version)| version);
+    format!("{}@{version}", import.full_interface())
 }

@@ -69,10 +69,9 @@ fn interface(name: &str) -> Option<&str> {
 }
 
 fn is_known_import(import: &str) -> bool {
-    let is_interpreter = import.strip_prefix("marotte:ruby/").is_some_and(|rest| rest.starts_with("interpreter@0.1."));
-    is_interpreter
-        || interface(import)
-            .is_some_and(|name| TYPE_INTERFACES.contains(&name) || ALL.iter().any(|known| known.interface == name))
+    let name = import.split('@').next().unwrap_or_default();
+    interface(import).is_some_and(|name| TYPE_INTERFACES.contains(&name))
+        || ALL.iter().any(|known| known.full_interface() == name)
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 use transaction::provider::{
     Applied, ComponentMessage, FaultCode, Generated, Hooks, Instance as Listed, Problem, ProviderError, ProviderInfo,
-    Providers, Row, RowRelations, RunContext, SetOutcome, SetRequest, Severity, StaleStates, State, UnorderedAccess,
+    Providers, Row, RowRelations, RunContext, SetOutcome, SetRequest, Severity, Slot, StaleStates, State,
+    UnorderedAccess,
 };
 use wasmtime::component::ResourceAny;
 
@@ -92,13 +93,20 @@ impl Providers for Runtime {
     }
 
     fn providers(&mut self, type_name: &str) -> Vec<ProviderInfo> {
+        let registry = Rc::clone(self.registry());
         let machine = self.machine.borrow();
-        let mut found: Vec<_> = self
-            .registry()
+        let mut found: Vec<_> = registry
             .providers_of(type_name)
             .into_iter()
             .map(|(package, provider)| (machine.suitability(&package.manifest, provider), package, provider))
             .collect();
+        drop(machine);
+        let in_ruby = found
+            .iter_mut()
+            .filter(|(known, package, _)| known.unsuitable.is_none() && package.manifest.ruby.is_some());
+        for (known, _, provider) in in_ruby {
+            known.unsuitable = self.unsuitable_in_ruby(type_name, &provider.name);
+        }
         // Stable, so equal providers stay in the order of declaration.
         found.sort_by_key(|(suitability, ..)| (suitability.unsuitable.is_some(), std::cmp::Reverse(suitability.rank)));
         found.into_iter().map(|(suitability, package, provider)| info(suitability, package, provider)).collect()
@@ -130,9 +138,17 @@ impl Providers for Runtime {
         }
         let mut changed: FxHashMap<u32, Row> = changed.into_iter().map(|row| (row.id, row)).collect();
         let granted = if changed.is_empty() { &[] } else { self.registry().granted(type_name) };
+        let component = self.registry().component_of(type_name, None).and_then(|index| self.registry().package(index));
+        let runs_ruby = component.is_some_and(|package| package.manifest.ruby.is_some());
         for row in rows {
             let Some(canonical) = changed.remove(&row.id) else { continue };
             let is_other = |column: &&u16| !is_respelled(row.value(**column), canonical.value(**column));
+            if runs_ruby {
+                // Ruby code keeps its own values, and grants refer to the values in the manifest.
+                let kept: Vec<u16> = granted.iter().filter(is_other).copied().collect();
+                row.slots = with_values_of(row, canonical, &kept);
+                continue;
+            }
             match granted.iter().find(is_other) {
                 Some(column) => problems.push(chosen(row.id, *column)),
                 None => row.slots = canonical.slots,
@@ -518,6 +534,14 @@ impl Runtime {
         }
     }
 
+    /// Returns the reason why Ruby code finds a provider unsuitable: it can have conditions that are not in the schema.
+    fn unsuitable_in_ruby(&mut self, type_name: &str, provider: &str) -> Option<String> {
+        let profile = self.profile();
+        let refused = self.open_session(&session_key(type_name, provider), profile).err()?;
+        let start = format!("the provider '{provider}' cannot be used here: ");
+        Some(refused.message.strip_prefix(&start).map(str::to_owned).unwrap_or(refused.message))
+    }
+
     /// Returns the link profile of the run: if nothing may be written, functions that write are not linked.
     fn profile(&self) -> LinkProfile {
         if self.machine.borrow().gate.is_sealed() { LinkProfile::ReadOnly } else { LinkProfile::Full }
@@ -630,6 +654,17 @@ fn whose(key: &InstanceKey, rows: &[&Row]) -> String {
 
 fn reference(type_name: &str, title: &str) -> ResourceRef {
     ResourceRef::new(type_name, title)
+}
+
+/// Returns the slots of a converted row with the original values of some attributes.
+fn with_values_of(original: &Row, mut converted: Row, columns: &[u16]) -> Vec<Slot> {
+    for column in columns {
+        match original.value(*column) {
+            Some(value) => converted.set(*column, value.clone()),
+            None => converted.slots.retain(|(known, _)| known != column),
+        }
+    }
+    converted.slots
 }
 
 /// Returns the problem for a value used in grants that the component changed to one with another meaning.

@@ -170,6 +170,18 @@ impl ComponentSource {
         self
     }
 
+    /// Leaves out types that another component replaces. Only components with an index can be changed so.
+    #[must_use]
+    pub fn without_types(mut self, replaced: &dyn Fn(&str) -> bool) -> Self {
+        let keep = |names: &NameList| {
+            NameList::Known(names.iter().filter(|name| !replaced(name)).map(str::to_owned).collect())
+        };
+        if let Some(outline) = self.outline.as_mut().filter(|outline| outline.types.iter().any(replaced)) {
+            (outline.types, outline.provides) = (keep(&outline.types), keep(&outline.provides));
+        }
+        self
+    }
+
     /// Returns the index, if present.
     #[must_use]
     pub fn outline(&self) -> Option<&ComponentIndex> {

@@ -16,7 +16,7 @@ use crate::ordering::MissingDependency;
 use crate::parallel::ParallelBatch;
 use crate::prefetch::PrefetchedStates;
 use crate::prepared::Prepared;
-use crate::provider::{ComponentMessage, FileBucket, Providers, RunContext};
+use crate::provider::{ComponentMessage, FileBucket, ProviderInfo, Providers, RunContext};
 use crate::refresh::PendingRefreshes;
 use crate::resource_table::{ResourceView, row_position};
 use crate::run_logger::{LogOrigin, RunLogger};
@@ -345,11 +345,16 @@ impl<'a> Transaction<'a> {
         if !is_selected(self.prepared.catalog.get(index), &self.options.tags, &[]) {
             return self.finish_resource(id, index, status);
         }
-        match self.prepared.resource(index).provider() {
-            Some(provider) => self.logger.write(Level::Err, self.prepared.origin(node), || {
-                format!("Provider {} is not functional on this host", provider.name)
-            }),
+        let resource = self.prepared.resource(index);
+        match resource.provider() {
+            Some(provider) => {
+                self.logger.write(Level::Err, self.prepared.origin(node), || {
+                    format!("Provider {} is not functional on this host", provider.name)
+                });
+                log_unsuitable(&mut self.logger, self.prepared.origin(node), std::slice::from_ref(provider));
+            }
             None => {
+                log_unsuitable(&mut self.logger, self.prepared.origin(node), &resource.kind.providers);
                 let type_name = self.prepared.catalog.get(index).reference.type_name.to_lowercase();
                 if !self.types_without_provider.contains(&type_name) {
                     self.types_without_provider.push(type_name);
@@ -420,6 +425,15 @@ impl<'a> Transaction<'a> {
             let Prepared { catalog, resources, .. } = &self.prepared;
             let kind = resources.kind(group);
             messages::write(&mut self.logger, catalog, &self.indices, kind, Some(resources), lines);
+        }
+    }
+}
+
+/// Logs why providers are not suitable.
+fn log_unsuitable(logger: &mut RunLogger<'_>, origin: LogOrigin<'_>, providers: &[ProviderInfo]) {
+    for provider in providers {
+        if let Some(reason) = &provider.unsuitable {
+            logger.write(Level::Debug, origin, || format!("Provider {} is not suitable: {reason}", provider.name));
         }
     }
 }

@@ -74,10 +74,11 @@ pub(crate) struct ModuleCheck {
   marotte module trust rabbitmq                     propose grants, and ask
   marotte module trust acme --write '/srv/acme/**'  also let it write files
   marotte module trust acme --run acmectl           also let it run a program
+  marotte module trust mysql --replace-built-in     replace built-in types
 
 Makes a provider of the resource types that the module implements in Ruby, and installs it like 'marotte provider add'. The \
 interpreter must be installed ('marotte ruby add FILE'). The Ruby code runs in the sandbox: it can read, write and run what is \
-granted and nothing else, and changes nothing in a dry run. Proposed are the commands and paths that the code names. The provider \
+granted and nothing else, and changes nothing in a dry run. Proposed are the commands, paths and environment variables that the code names. The provider \
 contains the digests of the Ruby files: after a change of the module, its resources fail until it is trusted again. \
 'marotte provider remove' withdraws the trust.
 
@@ -92,9 +93,21 @@ pub(crate) struct ModuleTrust {
     /// Also let it write these files: a path or a glob (can be repeated)
     #[arg(long, value_name = "PATH")]
     pub(crate) write: Vec<String>,
+    /// Also let it write these files and change their owner and group: a path or a glob (can be repeated)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) chown: Vec<String>,
     /// Also let it run this program (can be repeated)
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) run: Vec<String>,
+    /// Also let its commands get this environment variable, such as OS_* (can be repeated)
+    #[arg(long = "env", value_name = "NAME")]
+    pub(crate) environment: Vec<String>,
+    /// Also let it receive secrets in this attribute (can be repeated)
+    #[arg(long, value_name = "ATTRIBUTE")]
+    pub(crate) reveal: Vec<String>,
+    /// Also use types of the module that are built in, instead of the built-in ones
+    #[arg(long)]
+    pub(crate) replace_built_in: bool,
     /// Accept the grants without asking
     #[arg(long)]
     pub(crate) accept_grants: bool,

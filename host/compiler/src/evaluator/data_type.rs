@@ -94,7 +94,7 @@ impl<'a> Evaluator<'a> {
             }
             self.load_alias(&key)?;
         }
-        let Some(alias) = self.definitions.alias(&key) else { return Ok(None) };
+        let Some(alias) = self.definitions.alias(&key) else { return self.type_in_set(name) };
         self.aliases.declare(&alias.name);
         self.open_aliases.push(&alias.name);
         let target = self.nested(|evaluator| evaluator.alias_target(alias));
@@ -112,6 +112,23 @@ impl<'a> Evaluator<'a> {
             let first = self.open_aliases.first().copied().unwrap_or(&alias.name);
             EvalError::new(if is_object { issue.message } else { issue::alias_without_type(first) })
         })
+    }
+
+    /// Finds a type in the type set of a module: `Acme::Port` in the type set `Acme`.
+    fn type_in_set(&mut self, name: &str) -> Result<Option<Type>, EvalError> {
+        let Some((set, member)) = name.split_once("::").filter(|(_, member)| !member.contains("::")) else {
+            return Ok(None);
+        };
+        let Some(Type::TypeSet(set)) = self.resolve_type(set)?.map(|found| found.resolved()) else { return Ok(None) };
+        match set.get(member) {
+            // Its name is part of an object type.
+            None | Some(Type::Object(_)) => Ok(set.get(member).cloned()),
+            Some(target) => {
+                self.aliases.declare(name);
+                let defined = self.aliases.define(name, target.clone());
+                defined.map(Some).map_err(|_| EvalError::new(issue::alias_without_type(name)))
+            }
+        }
     }
 
     fn alias_target(&mut self, alias: &'a TypeAlias) -> Result<Type, EvalError> {

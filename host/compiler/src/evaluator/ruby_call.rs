@@ -1,7 +1,6 @@
 //! Answers to the questions of a function in Ruby: variables, functions, the catalog, modules, settings and data types.
 
 use catalog::{Level, ResourceRef};
-use datatype::{Type, mismatch};
 use ruby::ForeignValue;
 use ruby::interpreter::RubyCaller;
 use serde_json::{Map, Value as Json, json};
@@ -11,6 +10,7 @@ use value::{EvalError, FileLocation, Hash, LocatedFile, Value, class_name};
 use super::{Evaluator, LambdaBlock, function};
 use crate::functions::lookup_context;
 use crate::identity::{ResourceId, ScopeId};
+use crate::type_questions::{self, text_of};
 
 /// A call of a function in Ruby.
 pub(super) struct RubyCall<'c, 'a> {
@@ -313,48 +313,22 @@ impl<'a> RubyCall<'_, 'a> {
 
     /// Answers a question about data types.
     fn data_type(&mut self, question: &Json) -> Result<Json, EvalError> {
-        let value = |call: &Self| call.evaluator.decoded(question["value"].clone());
-        let answer = match text_of(question, "do") {
+        match text_of(question, "do") {
             "has_type" => {
                 let name = text_of(question, "name").to_lowercase();
-                return Ok(self.evaluator.find_resource_type(&name)?.is_some().into());
+                Ok(self.evaluator.find_resource_type(&name)?.is_some().into())
             }
-            "type" => self.evaluator.parse_type(text_of(question, "text"))?,
-            "infer" => Type::infer(&value(self)?),
-            "infer_set" => Type::infer_set(&value(self)?),
-            "generalize" => self.type_object(question, "type")?.generalize(),
-            "is_instance" => return Ok(self.type_object(question, "type")?.is_instance(&value(self)?).into()),
-            "is_assignable" => {
-                let other = self.type_object(question, "other")?;
-                return Ok(self.type_object(question, "type")?.is_assignable(&other).into());
+            "type" => {
+                let data_type = self.evaluator.parse_type(text_of(question, "text"))?;
+                Ok(self.evaluator.encoded(&Value::data_type(data_type)))
             }
-            "mismatch" => {
-                let (expected, value) = (self.type_object(question, "type")?, value(self)?);
-                let subject = format!("{} has wrong type,", text_of(question, "subject"));
-                let found = mismatch::assert_instance(&subject, &expected, &value);
-                return Ok(found.err().map(|mismatch| mismatch.to_string()).into());
-            }
-            _ => {
-                let (expected, actual) = (self.type_object(question, "type")?, self.type_object(question, "other")?);
-                return Ok(mismatch::describe(text_of(question, "subject"), &expected, &actual).into());
-            }
-        };
-        Ok(self.evaluator.encoded(&Value::data_type(answer)))
-    }
-
-    fn type_object(&self, question: &Json, key: &str) -> Result<Type, EvalError> {
-        match self.object(question, key)? {
-            Value::Type(data_type) => Ok(Type::clone(&data_type)),
-            _ => Err(EvalError::new("the object is not a data type")),
+            _ => type_questions::of_known_types(question, &mut self.evaluator.ruby.objects).map_err(EvalError::new),
         }
     }
 
     /// Returns the object with a number.
     fn object(&self, question: &Json, key: &str) -> Result<Value, EvalError> {
-        let number = question[key].as_u64().and_then(|number| usize::try_from(number).ok());
-        let object = number.and_then(|number| self.evaluator.ruby.objects.get(number));
-        let value = object.and_then(|object| object.handle.downcast_ref::<Value>());
-        value.cloned().ok_or_else(|| EvalError::new("Ruby code passed an unknown object"))
+        type_questions::object(question, key, &self.evaluator.ruby.objects).map_err(EvalError::new)
     }
 
     /// Returns the file and line of the call.
@@ -364,8 +338,4 @@ impl<'a> RubyCall<'_, 'a> {
             None => json!([]),
         }
     }
-}
-
-fn text_of<'q>(question: &'q Json, key: &str) -> &'q str {
-    question[key].as_str().unwrap_or_default()
 }

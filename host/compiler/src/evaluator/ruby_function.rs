@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use catalog::Level;
 use datatype::{Aliases, FunctionSignature, Resolver, SignatureBlock, SignatureParameter, Type, TypeIssue, mismatch};
-use ruby::interpreter::{HostObjects, RubyInterpreter, decode, encode};
-use ruby::{Data, ForeignValue};
+use ruby::Data;
+use ruby::interpreter::{HostObjects, RubyInterpreter, encode};
 use rustc_hash::FxHashMap;
 use serde_json::{Value as Json, json};
 use syntax::Span;
-use value::{AttributeError, EvalError, FileLocation, Log, Value, class_name, to_data, to_value};
+use value::{AttributeError, EvalError, FileLocation, Log, Value, to_data};
 
 use super::ruby_call::RubyCall;
 use super::{Evaluator, LambdaBlock};
+use crate::type_questions;
 
 /// The file of a function.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ struct Dispatch {
 }
 
 /// The functions and objects that the interpreter has.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct RubyFunctions<'a> {
     files: FxHashMap<Box<str>, Option<Rc<RubyFile>>>,
     loaded: FxHashMap<Box<str>, Rc<RubyFunction>>,
@@ -73,6 +74,19 @@ pub(crate) struct RubyFunctions<'a> {
     /// Errors of answers, by number. Ruby code raises them as exceptions, and returns the number of one that it did not
     /// rescue.
     pub(super) errors: Vec<Option<EvalError>>,
+}
+
+impl Default for RubyFunctions<'_> {
+    fn default() -> Self {
+        Self {
+            files: FxHashMap::default(),
+            loaded: FxHashMap::default(),
+            generation: 0,
+            objects: type_questions::host_objects(),
+            blocks: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
 }
 
 impl<'a> Evaluator<'a> {
@@ -216,7 +230,8 @@ impl<'a> Evaluator<'a> {
     ) -> Result<Result<String, erb::TemplateError>, EvalError> {
         let interpreter = self.interpreter()?;
         self.check_generation(interpreter)?;
-        let request = json!({ "do": "render", "text": text, "file": file });
+        let scope = self.scopes.current().0;
+        let request = json!({ "do": "render", "text": text, "file": file, "scope": scope });
         let reply = self.nested(|evaluator| evaluator.ask_ruby(interpreter, &request, span))?;
         Ok(match reply["line"].as_u64() {
             None => Ok(reply["text"].as_str().unwrap_or_default().to_owned()),
@@ -312,7 +327,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns a value in the form of requests.
     pub(super) fn encoded(&mut self, value: &Value) -> Json {
-        encode(&to_data(value), &mut self.ruby.objects)
+        type_questions::encoded(value, &mut self.ruby.objects)
     }
 
     /// Returns a value from the form of replies.
@@ -320,8 +335,7 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// Returns an error if the form is unknown.
     pub(super) fn decoded(&self, json: Json) -> Result<Value, EvalError> {
-        let data = decode(json, &self.ruby.objects, &binary).map_err(|error| EvalError::new(error.to_string()))?;
-        Ok(to_value(data))
+        type_questions::decoded(json, &self.ruby.objects).map_err(EvalError::new)
     }
 
     /// Logs a message of Ruby code, which belongs to the scope or to no source.
@@ -334,12 +348,6 @@ impl<'a> Evaluator<'a> {
     pub(super) fn log_printed(&mut self, line: &str) {
         self.log_of_ruby(Level::Debug, &format!("Ruby: {line}"), true);
     }
-}
-
-/// Returns the object for bytes.
-fn binary(bytes: Vec<u8>) -> ForeignValue {
-    let value = Value::Binary(bytes.into());
-    ForeignValue { class: class_name(&value), text: value.text().to_string(), handle: Rc::new(value) }
 }
 
 /// Returns the error for an exception of Ruby code, with the place in the module's files.

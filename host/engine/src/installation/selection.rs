@@ -160,7 +160,8 @@ impl Installation {
         self.policy.check_source(&chosen.source)?;
         let signed = self.policy.check_signer(artifact, &chosen.fetched.signatures)?;
         self.policy.check_grants(artifact.package())?;
-        provider_lock::check_types(artifact.name(), provider_lock::types(artifact.package()))?;
+        let package = artifact.package();
+        provider_lock::check_types(artifact.name(), &package.schema, &package.manifest)?;
         let entry = LockedProvider::of(artifact, requirement, chosen.source.clone(), signed)?;
         self.check_locked_bytes(&entry)?;
         Ok(Candidate { chosen, entry })
@@ -203,17 +204,24 @@ impl Installation {
     /// Checks that a run will accept the new providers together with the built-in and locked ones. No component
     /// code is run.
     pub(super) fn check_together(&self, new: &[Candidate]) -> Result<()> {
-        let mut sources = components::embedded();
+        let mut sources = Vec::new();
         let is_new = |name: &str| new.iter().any(|candidate| candidate.entry.name == name);
         for entry in self.lock.entries().iter().filter(|entry| !is_new(&entry.name)) {
             sources.push(provider_lock::source(verify(entry, &self.files.store, &self.policy, &self.accepted)?));
         }
+        let mut defined: Vec<&str> =
+            sources.iter().filter_map(ComponentSource::outline).flat_map(|outline| outline.types.iter()).collect();
+        defined
+            .extend(new.iter().flat_map(|candidate| provider_lock::types(candidate.chosen.fetched.artifact.package())));
+        let mut all = components::embedded();
+        components::replace_types(&mut all, &|name| defined.contains(&name));
         let of = |candidate: &Candidate| {
             let bytes = candidate.chosen.fetched.artifact.component_bytes().to_vec();
             ComponentSource::new(candidate.entry.name.clone(), bytes)
         };
-        sources.extend(new.iter().map(of));
-        runtime::ComponentRegistry::new(sources)?;
+        all.extend(sources.iter().cloned());
+        all.extend(new.iter().map(of));
+        runtime::ComponentRegistry::new(all)?;
         Ok(())
     }
 }

@@ -195,7 +195,7 @@ impl RubyCaller for FactCaller<'_> {
 }
 
 /// Returns a value in the form of requests.
-fn encoded(value: &Value) -> Json {
+pub(super) fn encoded(value: &Value) -> Json {
     encode(&to_data(&value::Value::from(value)), &mut HostObjects::default())
 }
 

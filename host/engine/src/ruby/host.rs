@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::RubyStore;
 use super::files::{ModuleFiles, TypeFiles};
+use super::language::{LanguageAnswers, TypeInterpreter};
 
 /// An interpreter, which is started on first use.
 pub(crate) struct RubyHost {
@@ -93,7 +94,7 @@ fn load_path(directory: Option<&Path>, modulepath: &[PathBuf]) -> Vec<String> {
 }
 
 /// Starts the interpreter of a component for resource types. It can read the files of modules; Ruby code only if its digest
-/// is that of the component's manifest.
+/// is that of the component's manifest. `settings` are the values of `Puppet[:name]`.
 ///
 /// # Errors
 /// Returns an error if no interpreter is installed, or it cannot be started.
@@ -101,12 +102,14 @@ pub(crate) fn start_for_types(
     store: &RubyStore,
     modulepath: &[PathBuf],
     code: &manifest::RubyCode,
+    settings: Vec<(String, Json)>,
 ) -> Result<Box<dyn RubyDialogue>> {
     let Some(interpreter) = store.open()? else {
         bail!("no Ruby interpreter is installed; install one with 'marotte ruby add FILE'");
     };
     let files = TypeFiles::new(modulepath, code, &store.checker)?;
-    Ok(Box::new(started(&interpreter, Box::new(files), store.limits, &load_path(None, modulepath))?))
+    let vm = started(&interpreter, Box::new(files), store.limits, &load_path(None, modulepath))?;
+    Ok(Box::new(TypeInterpreter { vm, language: LanguageAnswers::new(settings) }))
 }
 
 /// The caller at the start of the interpreter, which asks nothing.

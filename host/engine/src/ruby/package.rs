@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use catalog::Value;
 use marotte_contract::manifest::{CommandGrant, Manifest, PackageInfo, RubyCode};
 use marotte_contract::package::embed;
 use marotte_contract::schema::{
@@ -16,7 +17,9 @@ use ruby::interpreter::RubyCaller;
 use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
+use super::facts::encoded;
 use super::files::ModuleFiles;
+use super::language::{self, LanguageAnswers};
 use super::{RubyHost, RubyStore, hex};
 use crate::components;
 use crate::settings::directories_in;
@@ -28,21 +31,30 @@ static COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ruby.wasm"))
 /// Why the arguments of commands are not listed.
 const ARGUMENTS: &str = "Ruby code computes the arguments";
 
-/// Directories of programs, whose files can be tested for existence.
-const PROGRAMS: [&str; 6] = ["/bin/*", "/sbin/*", "/usr/bin/*", "/usr/sbin/*", "/usr/local/bin/*", "/usr/local/sbin/*"];
+/// Words in names of attributes that are often secret, although the type does not declare it.
+const SECRETS: [&str; 5] = ["password", "passwd", "passphrase", "secret", "token"];
 
 /// Attributes that the host provides for every type.
 const OF_HOST: [&str; 8] = ["provider", "title", "before", "require", "notify", "subscribe", "alias", "stage"];
 
-/// Grants in addition to the proposed ones.
+/// What the user chooses for the types of a module: grants in addition to the proposed ones, and whether built-in types are
+/// replaced.
 #[derive(Debug, Default)]
-pub struct ExtraGrants {
+pub struct TrustOptions {
     /// Files that can be read: paths and globs.
     pub read: Vec<String>,
     /// Files that can be written.
     pub write: Vec<String>,
+    /// Files whose owner and group can be changed, which can also be written.
+    pub chown: Vec<String>,
     /// Programs that can be run: names or paths.
     pub run: Vec<String>,
+    /// Environment variables that the commands get; `*` stands for any characters.
+    pub environment: Vec<String>,
+    /// Attributes whose secrets Ruby code receives.
+    pub reveal: Vec<String>,
+    /// Whether types that are also built in are used; they are omitted otherwise.
+    pub replace_built_in: bool,
 }
 
 /// A component for the types of a module.
@@ -56,11 +68,17 @@ pub struct RubyPackage {
 }
 
 impl RubyPackage {
-    /// Makes the component for the types of a module.
+    /// Makes the component for the types of a module. `facts` returns facts of this system, on which declarations can depend.
     ///
     /// # Errors
     /// Returns an error if there is no such module, no interpreter is installed, or the module has no type that can be used.
-    pub fn of_module(store: &RubyStore, modulepath: &[PathBuf], name: &str, extra: &ExtraGrants) -> Result<Self> {
+    pub fn of_module(
+        store: &RubyStore,
+        modulepath: &[PathBuf],
+        name: &str,
+        options: &TrustOptions,
+        facts: &dyn Fn(&str) -> Option<Value>,
+    ) -> Result<Self> {
         let Some(module) = module_of(modulepath, name) else {
             bail!("There is no module '{name}' on the module path");
         };
@@ -71,18 +89,21 @@ impl RubyPackage {
         if files.is_empty() {
             bail!("The module '{name}' declares no resource types in Ruby");
         }
-        let (description, loaded) = describe(store, modulepath, &files)?;
+        let (description, loaded) = describe(store, modulepath, &files, facts)?;
         let mut omitted = faults(&description);
         let mut schema = PackageSchema { version: marotte_contract::schema::VERSION, types: vec![], providers: vec![] };
-        let mut commands = BTreeMap::new();
+        let (mut commands, mut replaces) = (BTreeMap::new(), Vec::new());
         for found in types(&description) {
             let type_name = text(&found["name"]);
-            if components::built_in_types().any(|known| known == type_name) {
-                omitted.push((type_name.to_owned(), "a built-in type has this name".to_owned()));
+            let is_built_in = components::built_in_types().any(|known| known == type_name);
+            if is_built_in && !options.replace_built_in {
+                let reason = "a built-in type has this name; --replace-built-in uses the type of the module";
+                omitted.push((type_name.to_owned(), reason.to_owned()));
                 continue;
             }
             match type_schema(found) {
                 Ok(declared) => {
+                    replaces.extend(is_built_in.then(|| type_name.to_owned()));
                     schema.providers.extend(providers(found, &declared, &mut commands));
                     schema.types.push(declared);
                 }
@@ -95,14 +116,17 @@ impl RubyPackage {
         }
         let own = ruby_files(&module.join("lib"), true);
         let sources: BTreeSet<PathBuf> = loaded.into_iter().chain(own.iter().cloned()).collect();
-        let code = RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)? };
+        let code = RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)?, replaces };
         let mut manifest = manifest(&module, name, code, &schema, commands)?;
-        propose_files(&mut manifest, &own, &schema);
-        manifest.files.read.extend(extra.read.iter().cloned());
-        manifest.files.write.extend(extra.write.iter().cloned());
-        for path in &extra.run {
+        for path in &options.run {
             add_command(&mut manifest.commands, path);
         }
+        propose(&mut manifest, &sources, &schema, &options.environment);
+        manifest.secrets.reveal.extend(options.reveal.iter().cloned());
+        manifest.files.read.extend(options.read.iter().cloned());
+        manifest.files.write.extend(options.write.iter().cloned());
+        manifest.files.write.extend(options.chown.iter().cloned());
+        manifest.files.chown.extend(options.chown.iter().cloned());
         let (schema, manifest) = (serde_json::to_string(&schema)?, toml::to_string(&manifest)?);
         let component = embed(COMPONENT, schema.as_bytes(), manifest.as_bytes());
         let package = runtime::read_package(name, &component)?;
@@ -111,27 +135,53 @@ impl RubyPackage {
 }
 
 /// Returns the descriptions of the types, and the files that were loaded.
-fn describe(store: &RubyStore, modulepath: &[PathBuf], files: &[PathBuf]) -> Result<(Json, Vec<PathBuf>)> {
+fn describe(
+    store: &RubyStore,
+    modulepath: &[PathBuf],
+    files: &[PathBuf],
+    facts: &dyn Fn(&str) -> Option<Value>,
+) -> Result<(Json, Vec<PathBuf>)> {
     let view = ModuleFiles::new(None, modulepath, &store.checker);
     let of_instance = view.clone();
     let host = RubyHost::reading(store.clone(), None, modulepath, move || Box::new(of_instance.clone()));
     let request = json!({ "do": "describe_types", "files": files });
-    let description = host.ask(&request, &mut Loading).map_err(anyhow::Error::msg)?;
+    let mut caller = Loading { language: LanguageAnswers::new(Vec::new()), facts };
+    let description = host.ask(&request, &mut caller).map_err(anyhow::Error::msg)?;
     let is_ruby = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "rb");
     Ok((description, view.reads().into_iter().filter(is_ruby).collect()))
 }
 
-/// The caller while types are loaded, which knows nothing about the system.
-struct Loading;
+/// Returns the title patterns of a type that a file declares; `None` if it cannot be loaded, or Ruby code also converts the
+/// parts of titles.
+pub(crate) fn title_patterns(
+    host: &RubyHost,
+    file: &Path,
+    schema: &TypeSchema,
+    facts: &dyn Fn(&str) -> Option<Value>,
+) -> Option<Vec<TitlePattern>> {
+    let request = json!({ "do": "describe_types", "files": [file] });
+    let mut caller = Loading { language: LanguageAnswers::new(Vec::new()), facts };
+    let description = host.ask(&request, &mut caller).ok()?;
+    let found = types(&description).find(|found| text(&found["name"]) == schema.name)?;
+    patterns_of(found["title_patterns"].as_array()?, schema).ok()
+}
 
-impl RubyCaller for Loading {
+/// The caller while types are loaded, which knows nothing about the system but facts.
+struct Loading<'f> {
+    language: LanguageAnswers,
+    facts: &'f dyn Fn(&str) -> Option<Value>,
+}
+
+impl RubyCaller for Loading<'_> {
     fn answer(&mut self, question: &str) -> String {
         let question: Json = serde_json::from_str(question).unwrap_or_default();
+        if let Some(answer) = self.language.answer(&question) {
+            return answer;
+        }
         match text(&question["do"]) {
-            "fact" | "which" | "stat" | "user" | "group" | "log" => json!({ "value": null }),
+            "fact" => json!({ "value": (self.facts)(text(&question["name"])).map(|fact| encoded(&fact)) }),
+            "which" | "stat" | "user" | "group" | "log" => json!({ "value": null }),
             "users" | "groups" | "find_resources" => json!({ "value": [] }),
-            "has_type" => json!({ "value": false }),
-            "version" => json!({ "value": catalog::PUPPET_VERSION }),
             other => json!({ "error": { "message": format!("'{other}' is not available while types are loaded") } }),
         }
         .to_string()
@@ -190,8 +240,11 @@ fn type_schema(found: &Json) -> Result<TypeSchema, String> {
     if found["self_refresh"] == true {
         schema.traits.push(TypeTrait::SelfRefresh);
     }
+    if schema.namevars().next().is_none() {
+        return Err("no attribute is the namevar".to_owned());
+    }
     match &found["title_patterns"] {
-        Json::Array(patterns) => schema.title_patterns = title_patterns(patterns, &schema)?,
+        Json::Array(patterns) => schema.title_patterns = patterns_of(patterns, &schema)?,
         _ if schema.namevars().count() > 1 => return Err("its titles are parsed by Ruby code".to_owned()),
         _ => {}
     }
@@ -207,7 +260,6 @@ fn attribute(name: &str, found: &Json, features: &[Feature]) -> Attribute {
         }
     };
     flag("is_namevar", AttributeTrait::Namevar);
-    flag("is_required", AttributeTrait::Required);
     flag("is_sensitive", AttributeTrait::Sensitive);
     if found["array_matching"] == "all" {
         traits.push(AttributeTrait::WholeArray);
@@ -218,7 +270,18 @@ fn attribute(name: &str, found: &Json, features: &[Feature]) -> Attribute {
         value,
         ..Choice::default()
     };
-    let choices = if name == "ensure" { texts(&found["values"]).into_iter().map(choice).collect() } else { Vec::new() };
+    let choices = match name {
+        "ensure" => {
+            let any = Choice { value: "*".to_owned(), ..Choice::default() };
+            let mut named = texts(&found["values"]);
+            // The host must know this value, even if Ruby code checks values by other means.
+            if !named.iter().any(|value| value == "absent") {
+                named.push("absent".to_owned());
+            }
+            named.into_iter().map(choice).chain([any]).collect()
+        }
+        _ => Vec::new(),
+    };
     Attribute {
         name: name.to_owned(),
         role: if is_property { Role::Property } else { Role::Parameter },
@@ -232,7 +295,7 @@ fn attribute(name: &str, found: &Json, features: &[Feature]) -> Attribute {
     }
 }
 
-fn title_patterns(patterns: &[Json], schema: &TypeSchema) -> Result<Vec<TitlePattern>, String> {
+fn patterns_of(patterns: &[Json], schema: &TypeSchema) -> Result<Vec<TitlePattern>, String> {
     let pattern = |one: &Json| {
         let column = |name: &String| schema.column(name).and_then(|column| u16::try_from(column).ok());
         let names = texts(&one[1]);
@@ -275,9 +338,6 @@ fn providers(found: &Json, schema: &TypeSchema, commands: &mut BTreeMap<String, 
         if one["has_instances"] == true && !hooks.contains(&Hook::Instances) {
             hooks.push(Hook::Instances);
         }
-        if one["has_prefetch"] == true {
-            hooks.push(Hook::Prefetch);
-        }
         let is_declared = |name: &String| schema.features.iter().any(|feature| feature.name == *name);
         let features = texts(&one["features"]).into_iter().filter(is_declared);
         ProviderSchema {
@@ -286,7 +346,9 @@ fn providers(found: &Json, schema: &TypeSchema, commands: &mut BTreeMap<String, 
             docs: text(&one["doc"]).trim().to_owned(),
             features: features.map(|feature| Provided { feature, when: Vec::new() }).collect(),
             confine: required_commands(one, commands),
-            default_for: defaults(&one["defaults"]),
+            default_for: default_for(one),
+            // In Puppet, a provider derived from another one precedes it.
+            specificity: one["depth"].as_u64().and_then(|depth| u32::try_from(depth).ok()).unwrap_or_default(),
             hooks,
             ..ProviderSchema::default()
         }
@@ -319,7 +381,6 @@ fn add_command(commands: &mut BTreeMap<String, CommandGrant>, path: &str) -> Str
         wildcards: Some(ARGUMENTS.to_owned()),
         sockets: true,
         read: vec!["/etc".to_owned()],
-        environment: vec!["HOME".to_owned()],
         ..CommandGrant::default()
     });
     if !grant.find.iter().any(|known| known == path) {
@@ -328,7 +389,24 @@ fn add_command(commands: &mut BTreeMap<String, CommandGrant>, path: &str) -> Str
     name
 }
 
-/// Returns the conditions under which a provider is the default: lists of facts with their values.
+/// Returns the conditions under which a provider is the default. It is not if all conditions of an exception hold, so each
+/// list gets one false condition of each exception.
+fn default_for(provider: &Json) -> Vec<Vec<Condition>> {
+    let mut lists = defaults(&provider["defaults"]);
+    for exception in defaults(&provider["not_defaults"]) {
+        let with = |list: Vec<Condition>| {
+            let exception = exception.clone();
+            exception.into_iter().map(move |condition| {
+                let refused = Condition { holds: false, ..condition };
+                list.iter().cloned().chain([refused]).collect()
+            })
+        };
+        lists = lists.into_iter().flat_map(with).collect();
+    }
+    lists
+}
+
+/// Returns lists of facts with their values as conditions.
 fn defaults(found: &Json) -> Vec<Vec<Condition>> {
     let lists = found.as_array().into_iter().flatten();
     let conditions = |list: &Json| {
@@ -404,21 +482,38 @@ fn manifest(
     manifest.commands = commands;
     manifest.ruby = Some(code);
     let secrets = schema.types.iter().flat_map(|declared| &declared.attributes);
-    let is_secret = |attribute: &&Attribute| attribute.traits.contains(&AttributeTrait::Sensitive);
+    let is_named = |name: &str| SECRETS.iter().any(|word| name.contains(word));
+    let is_secret =
+        |attribute: &&Attribute| attribute.traits.contains(&AttributeTrait::Sensitive) || is_named(&attribute.name);
     let secrets: BTreeSet<String> = secrets.filter(is_secret).map(|attribute| attribute.name.clone()).collect();
     manifest.resources.find = schema.types.iter().map(|declared| declared.name.clone()).collect();
     manifest.secrets.reveal = secrets.into_iter().collect();
     Ok(manifest)
 }
 
-/// Proposes the files that the code names: absolute paths in texts, and paths in attributes.
-fn propose_files(manifest: &mut Manifest, files: &[PathBuf], schema: &PackageSchema) {
-    let mut named = BTreeSet::new();
-    let mut writes = false;
+/// Proposes the files that the code names, absolute paths in texts and paths in attributes, and the environment variables that
+/// it names for its commands.
+fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageSchema, environment: &[String]) {
+    let (mut named, mut variables) = (BTreeSet::new(), BTreeSet::new());
+    let (mut writes, mut chowns) = (false, false);
+    let adds =
+        |provider: &ProviderSchema| provider.hooks.iter().any(|hook| matches!(hook, Hook::Generate | Hook::Expand));
+    let adds = schema.providers.iter().any(adds);
+    let mut added: BTreeSet<String> =
+        schema.types.iter().filter(|_| adds).map(|declared| declared.name.clone()).collect();
     for file in files {
         let code = fs::read_to_string(file).unwrap_or_default();
+        if adds {
+            added.extend(named_types(&code));
+        }
         writes |= WRITING.iter().any(|method| code.contains(method));
+        chowns |= code.contains("chown");
         named.extend(paths(&code));
+        variables.extend(environment_variables(&code));
+    }
+    manifest.resources.add = added.into_iter().collect();
+    for grant in manifest.commands.values_mut() {
+        grant.environment = variables.iter().chain(environment).cloned().collect();
     }
     let attributes: BTreeSet<&str> = schema
         .types
@@ -430,10 +525,12 @@ fn propose_files(manifest: &mut Manifest, files: &[PathBuf], schema: &PackageSch
     let all = named.into_iter().chain(attributes.into_iter().map(|name| format!("@{name}")));
     if writes {
         manifest.files.write = all.collect();
+        if chowns {
+            manifest.files.chown.clone_from(&manifest.files.write);
+        }
     } else {
         manifest.files.read = all.collect();
     }
-    manifest.files.read.extend(PROGRAMS.map(str::to_owned));
 }
 
 /// Methods that write files.
@@ -451,6 +548,43 @@ const WRITING: [&str; 9] = [
 
 /// Attributes whose values are paths of files.
 const PATHS: [&str; 8] = ["config", "config_file", "dest", "file", "file_path", "filename", "path", "target"];
+
+/// Returns the resource types that a text names: `Puppet::Type.type(:file)` and `Puppet::Type::File`.
+fn named_types(code: &str) -> BTreeSet<String> {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut found = BTreeSet::new();
+    for start in ["Puppet::Type.type(:", "Puppet::Type::"] {
+        for (at, _) in code.match_indices(start) {
+            let rest = &code[at + start.len()..];
+            let name = rest[..rest.find(|letter| !is_part(letter)).unwrap_or(rest.len())].to_lowercase();
+            found.extend(language::is_type_of_host(&name).then_some(name));
+        }
+    }
+    found
+}
+
+/// Returns the names of environment variables in the string literals of a text, and `HOME`; `OS_*` for a literal that begins with
+/// `OS_` and continues with computed text.
+fn environment_variables(code: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::from(["HOME".to_owned()]);
+    for literal in code.split(['\'', '"']) {
+        let is_part = |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+        let (name, is_prefix) = match literal.split_once("#{") {
+            Some((start, _)) => (start, true),
+            None => (literal, false),
+        };
+        let is_name = name.len() > 2 && name.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if !is_name || !name.chars().all(is_part) {
+            continue;
+        }
+        if !is_prefix {
+            found.insert(name.to_owned());
+        } else if name.ends_with('_') {
+            found.insert(format!("{name}*"));
+        }
+    }
+    found
+}
 
 /// Returns the absolute paths of files in the string literals of a text.
 fn paths(code: &str) -> BTreeSet<String> {
@@ -473,6 +607,32 @@ fn paths(code: &str) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn types_that_code_names_are_found() {
+        let code =
+            "Puppet::Type.type(:file).new\nPuppet::Type::User.new(x)\nPuppet::Type.type(:none)\nPuppet::Type::String";
+        assert_eq!(named_types(code).into_iter().collect::<Vec<_>>(), ["file", "user"]);
+    }
+
+    #[test]
+    fn exceptions_of_defaults_are_conditions() {
+        let provider = json!({ "defaults": [{ "a": "1" }], "not_defaults": [{ "b": "2", "c": ["3", "4"] }] });
+        let fact = |name: &str, values: &[&str], holds| Condition {
+            test: Test::Fact(name.to_owned(), values.iter().map(|value| (*value).to_owned()).collect()),
+            holds,
+        };
+        let first = fact("a", &["1"], true);
+        let expected = [vec![first.clone(), fact("b", &["2"], false)], vec![first, fact("c", &["3", "4"], false)]];
+        assert_eq!(default_for(&provider), expected);
+    }
+
+    #[test]
+    fn environment_variables_in_literals_are_proposed() {
+        let code = "ENV['PATH'] += x\n{ 'MYSQL_PWD' => p, \"no\" => q, 'no' => 'A', 'Word' => 'X Y' }\n\"OS_#{name}\"";
+        let expected = ["HOME", "MYSQL_PWD", "OS_*", "PATH"];
+        assert_eq!(environment_variables(code).into_iter().collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn paths_in_literals_are_proposed() {

@@ -2,11 +2,13 @@
 //! `$name` is interpolated.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::ops::Deref;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use ownership::{Checker, OwnershipRule};
+use serde_json::Value as Json;
 
 use super::file::{self, MAIN, SettingEntry};
 use super::origin::{SettingOrigin, variable};
@@ -167,6 +169,25 @@ impl SettingTexts {
     /// Returns the errors of [`Self::text`].
     pub fn all(&self) -> Result<Vec<(&'static str, SettingKind, String)>> {
         SUPPORTED.iter().map(|setting| Ok((setting.name, setting.kind, self.text(setting.name)?))).collect()
+    }
+
+    /// Returns what Ruby code of resource types knows as `Puppet[:name]`, in the form of answers.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::text`].
+    pub(crate) fn of_ruby_types(&self, environment: &str, modulepath: &[PathBuf]) -> Result<Vec<(String, Json)>> {
+        let modulepath = env::join_paths(modulepath)?.to_string_lossy().into_owned();
+        let mut shown = vec![("libdir".to_owned(), format!("{}/lib", self.text("vardir")?).into())];
+        for (name, kind, text) in self.all()? {
+            let value = match (name, kind) {
+                ("environment", _) => environment.into(),
+                ("modulepath", _) => modulepath.clone().into(),
+                (_, SettingKind::Flag) => (text == "true").into(),
+                _ => text.into(),
+            };
+            shown.push((name.to_owned(), value));
+        }
+        Ok(shown)
     }
 
     /// Interpolates `$name` and `${name}` in a text that belongs to an environment.

@@ -7,18 +7,12 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::identity::{self, Key};
 use crate::bindings::marotte::provider::process_types::{Command, Output, Program};
 use crate::bindings::marotte::provider::{catalog, facts, fs_types, log, process_mutate, process_query};
-use crate::bindings::marotte::ruby::interpreter;
+use crate::bindings::marotte::ruby::{interpreter, programs};
 use crate::values::{of_arena, resources, text};
 use crate::{files, other, types};
 
 /// The number of the error for a missing file.
 const MISSING: u32 = 2;
-
-/// Types of the host that Ruby code refers to.
-const HOST_TYPES: [&str; 14] = [
-    "anchor", "class", "cron", "exec", "file", "group", "host", "mount", "notify", "package", "service", "stage",
-    "tidy", "user",
-];
 
 /// What a call of the component may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +60,13 @@ impl Answers {
     fn answered(&self, question: &Json) -> Result<Json, Error> {
         let name = text(&question["name"]);
         match text(&question["do"]) {
-            // The system is not accessible while resources are validated: nothing exists.
-            "which" | "stat" | "user" | "group" if self.phase == Phase::Catalog => Ok(Json::Null),
+            // Every system has this user, and defaults of attributes often name it.
+            "user" if self.phase == Phase::Catalog && (question["id"] == 0 || name == "root") => Ok(json!({
+                "name": "root", "uid": 0, "gid": 0, "home": "/root", "shell": "/bin/sh", "gecos": "root",
+            })),
+            // The system is not accessible while resources are validated: only programs exist.
+            "stat" if self.phase == Phase::Catalog => Ok(files::status_of_program(text(&question["path"]))),
+            "user" | "group" if self.phase == Phase::Catalog => Ok(Json::Null),
             "users" | "groups" if self.phase == Phase::Catalog => Ok(json!([])),
             "log" => {
                 log::emit(level(text(&question["level"])), self.row, None, text(&question["message"]));
@@ -75,20 +74,14 @@ impl Answers {
             }
             "fact" => Ok(facts::get(name).map_or(Json::Null, |fact| of_arena(&fact))),
             "find_resources" => Ok(found_resources(question)),
-            "has_type" => Ok(HOST_TYPES.contains(&name).into()),
-            "describe_type" => {
-                let namevar = if name == "file" { "path" } else { "name" };
-                Ok(json!({ "attributes": [{ "name": namevar, "kind": "parameter", "is_namevar": true }] }))
-            }
             "execute" if self.phase != Phase::Catalog => self.execute(question),
-            "which" => Ok(files::program(name, self.row()).map_or(Json::Null, Json::from)),
+            "which" => Ok(programs::find(name).map_or(Json::Null, Json::from)),
             // The library has an answer of its own for the current user.
             "user" if question["current"] == true => Ok(Json::Null),
             "user" => Ok(identity::find_user(&key(question)).map_or(Json::Null, of_user)),
             "group" => Ok(identity::find_group(&key(question)).map_or(Json::Null, of_group)),
             "users" => Ok(identity::users().into_iter().map(of_user).collect()),
             "groups" => Ok(identity::groups().into_iter().map(of_group).collect()),
-            "version" => Ok("7.23.0".into()),
             question if self.phase == Phase::Catalog => {
                 let message = format!("the system is not accessible while resources are validated ('{question}')");
                 Err(Error { code: Code::Refused, message, detail: None })

@@ -8,6 +8,7 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types::{Kind, Metadata, Part, Place, Want};
 use crate::bindings::marotte::provider::fs_write::Attrs;
 use crate::bindings::marotte::provider::{fs_read, fs_write};
+use crate::bindings::marotte::ruby::programs;
 use crate::values::text;
 
 /// The number of bytes that are read at once.
@@ -19,8 +20,21 @@ const MAXIMUM_SIZE: usize = 64 << 20;
 /// The largest number of names in a directory.
 const MAXIMUM_NAMES: u32 = 100_000;
 
-/// The directories of programs.
-const PROGRAMS: [&str; 6] = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+/// What Ruby code learns about a program that it may not read.
+const PROGRAM: Metadata = Metadata {
+    kind: Kind::File,
+    size: 0,
+    mode: 0o755,
+    uid: 0,
+    gid: 0,
+    atime_ns: 0,
+    mtime_ns: 0,
+    ctime_ns: 0,
+    target: None,
+    selinux: None,
+    selinux_default: None,
+    acl_group: None,
+};
 
 /// Answers a question; `None` if it does not concern files.
 pub(crate) fn answer(question: &str, parts: &Json, row: u32) -> Option<Result<Json, Error>> {
@@ -64,18 +78,6 @@ pub(crate) fn content(bytes: Vec<u8>) -> Json {
     }
 }
 
-/// Returns the path of a program.
-pub(crate) fn program(name: &str, row: u32) -> Option<String> {
-    let candidates = match name.starts_with('/') {
-        true => vec![name.to_owned()],
-        false => PROGRAMS.iter().map(|directory| format!("{directory}/{name}")).collect(),
-    };
-    let is_program = |path: &String| {
-        stat(path, true, row).ok().flatten().is_some_and(|found| found.kind == Kind::File && found.mode & 0o111 != 0)
-    };
-    candidates.into_iter().find(is_program)
-}
-
 /// Returns the content in a question.
 pub(crate) fn part(json: &Json) -> Part {
     match json {
@@ -108,9 +110,19 @@ fn names(path: &str, row: u32) -> Result<Json, Error> {
     Ok(entries.iter().map(|entry| Json::from(name(&entry.path))).collect())
 }
 
+/// Returns the metadata of a file. Whether a program exists may be known without a grant.
 fn stat(path: &str, follow: bool, row: u32) -> Result<Option<Metadata>, Error> {
     let place = Place { row, path: path.to_owned() };
-    fs_read::stat(&[place], follow, Want::TARGET).into_iter().next().unwrap_or(Ok(None))
+    let found = fs_read::stat(&[place], follow, Want::TARGET).into_iter().next().unwrap_or(Ok(None));
+    match found {
+        Err(Error { code: Code::Refused, .. }) if programs::find(path).is_some() => Ok(Some(PROGRAM)),
+        found => found,
+    }
+}
+
+/// Returns the metadata of an executable file, and null for any other one.
+pub(crate) fn status_of_program(path: &str) -> Json {
+    programs::find(path).map_or(Json::Null, |_| status(&PROGRAM))
 }
 
 fn status(found: &Metadata) -> Json {

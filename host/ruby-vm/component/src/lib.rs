@@ -8,6 +8,9 @@ mod files;
 mod types;
 mod values;
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use bindings::exports::marotte::provider::providers::{
     Applied, Guest as Providers, GuestSession, Session, State, States, Verdict,
 };
@@ -31,6 +34,8 @@ struct RubySession {
     type_name: String,
     provider: String,
     columns: Columns,
+    /// Errors of comparisons, by row and attribute: only the attribute fails, when it is to be set.
+    failed: RefCell<BTreeMap<(u32, String), Error>>,
 }
 
 /// Sends a request and answers the questions of Ruby code. Returns the value of the reply.
@@ -59,11 +64,6 @@ fn of_ruby(error: &Json) -> Error {
     Error { code: Code::Other, message: text(&error["message"]).to_owned(), detail }
 }
 
-/// Returns the provider for a request; `None` for a type that implements everything itself, whose provider has its name.
-fn provider_of<'p>(type_name: &str, provider: &'p str) -> Option<&'p str> {
-    Some(provider).filter(|provider| *provider != type_name)
-}
-
 /// Returns the columns of a type.
 fn columns(type_name: &str) -> Columns {
     Columns::of(&interpreter::schema(), type_name)
@@ -76,10 +76,11 @@ impl Types for Component {
 
     fn canonicalize(type_name: String, provider: Option<String>, rows: Table) -> Canonical {
         let columns = columns(&type_name);
-        let encoded = encoded_rows(&rows, &columns, Secrets::Hidden);
-        let provider = provider.as_deref().and_then(|provider| provider_of(&type_name, provider));
-        let request = json!({ "do": "canonicalize", "type": type_name, "provider": provider, "rows": encoded });
-        let reply = match ask(&request, &Answers::new(Phase::Catalog, None)) {
+        let asked = encoded_rows(&rows, &columns, Secrets::Hidden).and_then(|encoded| {
+            let request = json!({ "do": "canonicalize", "type": type_name, "provider": provider, "rows": encoded });
+            ask(&request, &Answers::new(Phase::Catalog, None))
+        });
+        let reply = match asked {
             Ok(reply) => reply,
             Err(error) => {
                 let problem = |row: &Row| Problem {
@@ -138,14 +139,19 @@ fn number(json: &Json) -> Option<u32> {
 fn problem(found: &Json, columns: &Columns) -> Problem {
     let attribute = columns.number(text(&found["attribute"]));
     let message = found["message"].as_str().unwrap_or_else(|| text(&found["error"]["message"]));
-    // The host adds this beginning to a problem with an attribute.
-    let start = format!("Parameter {} failed on ", text(&found["attribute"]));
-    let rest = message.strip_prefix(&start).and_then(|rest| rest.split_once("]: ")).map(|(_, rest)| rest);
+    // The host adds these words again.
+    let rest = match attribute {
+        Some(_) => {
+            let start = format!("Parameter {} failed on ", text(&found["attribute"]));
+            message.strip_prefix(&start).and_then(|rest| rest.split_once("]: "))
+        }
+        None => message.strip_prefix("Validation of ").and_then(|rest| rest.split_once("] failed: ")),
+    };
     Problem {
         row: number(&found["id"]).unwrap_or_default(),
         attribute,
         severity: Severity::Error,
-        message: rest.filter(|_| attribute.is_some()).unwrap_or(message).to_owned(),
+        message: rest.map_or(message, |(_, rest)| rest).to_owned(),
     }
 }
 
@@ -156,9 +162,8 @@ impl Providers for Component {
 impl RubySession {
     /// Sends a request about rows.
     fn ask(&self, question: &str, rows: &Table, answers: &Answers, parts: Json) -> Result<Json, Error> {
-        let encoded = encoded_rows(rows, &self.columns, Secrets::Revealed);
-        let provider = provider_of(&self.type_name, &self.provider);
-        let mut request = json!({ "do": question, "type": self.type_name, "provider": provider, "rows": encoded });
+        let encoded = encoded_rows(rows, &self.columns, Secrets::Revealed)?;
+        let mut request = json!({ "do": question, "type": self.type_name, "provider": self.provider, "rows": encoded });
         if let (Some(request), Json::Object(parts)) = (request.as_object_mut(), parts) {
             request.extend(parts);
         }
@@ -172,7 +177,18 @@ impl RubySession {
     /// Returns resources that a type adds, by type.
     fn added(&self, question: &str, desired: &Table) -> Result<Vec<Sheet>, Error> {
         let reply = self.ask(question, desired, &self.reading(desired), json!({}))?;
-        Ok(reply.as_array().into_iter().flatten().map(values::sheet).collect())
+        let added = || reply.as_array().into_iter().flatten();
+        match added().find(|found| !found["error"].is_null()) {
+            // The host asks for the resources of the other rows again.
+            Some(found) => {
+                let error = of_ruby(&found["error"]);
+                // The host adds these words again.
+                let message = error.message.strip_prefix("Failed to generate additional resources using '");
+                let message = message.and_then(|rest| rest.split_once("': ")).map(|(_, rest)| rest.to_owned());
+                Err(Error { message: message.unwrap_or(error.message), ..error })
+            }
+            None => Ok(added().map(values::sheet).collect()),
+        }
     }
 }
 
@@ -187,14 +203,14 @@ fn only(rows: &Table) -> Option<u32> {
 impl GuestSession for RubySession {
     fn open(type_name: String, provider: String, _features: Vec<String>) -> Result<Session, Error> {
         let columns = columns(&type_name);
-        let request = json!({ "do": "open", "type": type_name, "provider": provider_of(&type_name, &provider) });
+        let request = json!({ "do": "open", "type": type_name, "provider": provider });
         let found = ask(&request, &Answers::new(Phase::Read, None))?;
         if found["suitable"] == false {
             let reasons: Vec<&str> =
                 found["reasons"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
             return Err(other(format!("the provider '{provider}' cannot be used here: {}", reasons.join("; "))));
         }
-        Ok(Session::new(Self { type_name, provider, columns }))
+        Ok(Session::new(Self { type_name, provider, columns, failed: RefCell::default() }))
     }
 
     fn precheck(&self, desired: Table) -> Vec<Problem> {
@@ -214,8 +230,7 @@ impl GuestSession for RubySession {
     }
 
     fn instances(&self) -> Result<Table, Error> {
-        let provider = provider_of(&self.type_name, &self.provider);
-        let request = json!({ "do": "instances", "type": self.type_name, "provider": provider });
+        let request = json!({ "do": "instances", "type": self.type_name, "provider": self.provider });
         let reply = ask(&request, &Answers::new(Phase::Read, None))?;
         let mut arena = ArenaBuilder::default();
         let mut rows = Vec::new();
@@ -236,12 +251,9 @@ impl GuestSession for RubySession {
             states.push(match found {
                 None => Err(other("Ruby code returned no state".to_owned())),
                 Some(found) if !found["error"].is_null() => Err(of_ruby(&found["error"])),
-                Some(found) if verdict_error(found).is_some() => {
-                    Err(of_ruby(verdict_error(found).unwrap_or(&Json::Null)))
-                }
                 Some(found) => {
                     let verdicts = found["verdicts"].as_array().into_iter().flatten();
-                    let verdicts = verdicts.filter_map(|verdict| self.verdict(verdict)).collect();
+                    let verdicts = verdicts.filter_map(|verdict| self.verdict(row.id, verdict)).collect();
                     Ok(State { slots: arena.slots(&found["values"], &self.columns), verdicts })
                 }
             });
@@ -258,7 +270,20 @@ impl GuestSession for RubySession {
     }
 
     fn set(&self, desired: Table, _current: Table, changed: Vec<u16>) -> Result<Vec<Applied>, Error> {
-        let names: Vec<&str> = changed.iter().filter_map(|column| self.columns.name(*column)).collect();
+        let mut names: Vec<&str> = changed.iter().filter_map(|column| self.columns.name(*column)).collect();
+        let mut all = Vec::new();
+        if let Some(row) = only(&desired) {
+            let mut failed = self.failed.borrow_mut();
+            for (column, name) in changed.iter().filter_map(|column| Some((*column, self.columns.name(*column)?))) {
+                if let Some(error) = failed.remove(&(row, name.to_owned())) {
+                    all.push(Applied { attribute: column, outcome: Err(error) });
+                    names.retain(|known| *known != name);
+                }
+            }
+        }
+        if names.is_empty() && !all.is_empty() {
+            return Ok(all);
+        }
         let answers = Answers::new(Phase::Write, only(&desired));
         let reply = self.ask("set", &desired, &answers, json!({ "changed": names }))?;
         let found = || reply.as_array().into_iter().flatten();
@@ -273,7 +298,8 @@ impl GuestSession for RubySession {
             };
             Some(Applied { attribute: self.columns.number(text(&found["attribute"]))?, outcome })
         };
-        Ok(found().filter_map(applied).collect())
+        all.extend(found().filter_map(applied));
+        Ok(all)
     }
 
     fn refresh(&self, desired: Table) -> Result<(), Error> {
@@ -281,14 +307,12 @@ impl GuestSession for RubySession {
     }
 }
 
-/// Returns the error of a comparison.
-fn verdict_error(found: &Json) -> Option<&Json> {
-    let verdicts = found["verdicts"].as_array().into_iter().flatten();
-    verdicts.into_iter().map(|verdict| &verdict["error"]).find(|error| !error.is_null())
-}
-
 impl RubySession {
-    fn verdict(&self, found: &Json) -> Option<Verdict> {
+    fn verdict(&self, row: u32, found: &Json) -> Option<Verdict> {
+        if !found["error"].is_null() {
+            let attribute = (row, text(&found["attribute"]).to_owned());
+            self.failed.borrow_mut().insert(attribute, of_ruby(&found["error"]));
+        }
         let shown = |key: &str| found[key].as_str().map(str::to_owned);
         Some(Verdict {
             attribute: self.columns.number(text(&found["attribute"]))?,

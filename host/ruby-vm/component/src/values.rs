@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value as Json, json};
 
+use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::secrets;
 use crate::bindings::marotte::provider::values::{Arena, Row, Sheet, Span, Table, Value};
 use crate::types::Columns;
@@ -33,25 +34,36 @@ fn part(arena: &Arena, span: Span) -> &str {
 }
 
 /// Returns the rows for a request: id, title and values by name.
-pub(crate) fn encoded_rows(table: &Table, columns: &Columns, hidden: Secrets) -> Json {
+///
+/// # Errors
+/// Returns an error if Ruby code has no right to a secret.
+pub(crate) fn encoded_rows(table: &Table, columns: &Columns, hidden: Secrets) -> Result<Json, Error> {
     let row = |row: &Row| {
         let mut values = vec![json!("h")];
         let mut wanted = Vec::new();
         for (column, node) in &row.slots {
             let Some(name) = columns.name(*column) else { continue };
             wanted.push(json!(name));
-            if let Some(value) = encoded(&table.arena, *node, hidden) {
+            let value = encoded(&table.arena, *node, hidden).map_err(|error| Error {
+                message: format!("the value of '{name}' is secret: {}", error.message),
+                ..error
+            })?;
+            if let Some(value) = value {
                 values.extend([json!(name), value]);
             }
         }
-        json!({ "id": row.id, "title": title(table, row), "values": values, "wanted": wanted })
+        Ok(json!({ "id": row.id, "title": title(table, row), "values": values, "wanted": wanted }))
     };
     table.rows.iter().map(row).collect()
 }
 
 /// Returns a value for a request; `None` for a secret that Ruby code does not receive.
-pub(crate) fn encoded(arena: &Arena, node: u32, hidden: Secrets) -> Option<Json> {
-    Some(match arena.values.get(node as usize)? {
+///
+/// # Errors
+/// Returns an error if Ruby code has no right to a secret.
+pub(crate) fn encoded(arena: &Arena, node: u32, hidden: Secrets) -> Result<Option<Json>, Error> {
+    let Some(value) = arena.values.get(node as usize) else { return Ok(None) };
+    Ok(Some(match value {
         Value::Undef => Json::Null,
         Value::Boolean(flag) => json!(flag),
         Value::Integer(number) => json!(number),
@@ -63,30 +75,40 @@ pub(crate) fn encoded(arena: &Arena, node: u32, hidden: Secrets) -> Option<Json>
         Value::Array(nodes) => {
             let mut parts = vec![json!("a")];
             for node in nodes {
-                parts.push(encoded(arena, *node, hidden)?);
+                let Some(part) = encoded(arena, *node, hidden)? else { return Ok(None) };
+                parts.push(part);
             }
             json!(parts)
         }
         Value::Hash(entries) => {
             let mut parts = vec![json!("h")];
             for (key, value) in entries {
-                parts.extend([encoded(arena, *key, hidden)?, encoded(arena, *value, hidden)?]);
+                for node in [key, value] {
+                    let Some(part) = encoded(arena, *node, hidden)? else { return Ok(None) };
+                    parts.push(part);
+                }
             }
             json!(parts)
         }
         Value::Secret(token) => match hidden {
-            Secrets::Hidden => return None,
-            Secrets::Revealed => json!(["s", secrets::reveal(*token).ok()?]),
+            Secrets::Hidden => return Ok(None),
+            Secrets::Revealed => json!(["s", secrets::reveal(*token)?]),
         },
         Value::Other((kind, shown)) if kind == "Regexp" => json!(["r", shown]),
         Value::Other((kind, _)) if kind == "Default" => json!(["y", "default"]),
         Value::Other((_, shown)) => json!(shown),
-    })
+    }))
+}
+
+/// Returns a value without secrets; `None` if it contains one.
+fn without_secrets(arena: &Arena, node: u32) -> Option<Json> {
+    // Only the right to a secret can be missing.
+    encoded(arena, node, Secrets::Hidden).unwrap_or_default()
 }
 
 /// Returns the slots of a row that contain secrets.
 pub(crate) fn secret_slots(table: &Table, row: &Row, arena: &mut ArenaBuilder) -> Vec<(u16, u32)> {
-    let is_secret = |node: u32| encoded(&table.arena, node, Secrets::Hidden).is_none();
+    let is_secret = |node: u32| without_secrets(&table.arena, node).is_none();
     let slots = row.slots.iter().filter(|(_, node)| is_secret(*node));
     slots.map(|(column, node)| (*column, arena.copy(&table.arena, *node))).collect()
 }
@@ -205,7 +227,7 @@ impl ArenaBuilder {
 /// Returns the value of an arena in the form of answers.
 pub(crate) fn of_arena(arena: &Arena) -> Json {
     let last = arena.values.len().checked_sub(1).and_then(|last| u32::try_from(last).ok());
-    last.and_then(|last| encoded(arena, last, Secrets::Hidden)).unwrap_or_default()
+    last.and_then(|last| without_secrets(arena, last)).unwrap_or_default()
 }
 
 /// Returns the resources of a table in the form of answers: id, type, title and attributes.
@@ -213,7 +235,7 @@ pub(crate) fn resources(table: &Table, type_name: &str, columns: &[String]) -> V
     let row = |row: &Row| {
         let mut values = vec![json!("h")];
         for (column, node) in &row.slots {
-            let (name, value) = (columns.get(usize::from(*column)), encoded(&table.arena, *node, Secrets::Hidden));
+            let (name, value) = (columns.get(usize::from(*column)), without_secrets(&table.arena, *node));
             if let (Some(name), Some(value)) = (name, value) {
                 values.extend([json!(name), value]);
             }

@@ -77,6 +77,7 @@ module Marotte
         own_fact(query)&.first&.check_recursion
         load_searched(query)
         answer = Marotte.value('fact', name: query)
+        load_of_modules(query) if answer.nil? && own_fact(query).nil?
         fact, keys = own_fact(query)
         return [!answer.nil?, answer] unless fact && (fact.evaluated? || answer.nil?)
 
@@ -152,6 +153,19 @@ module Marotte
       # Loads the file of a fact in the directories of Facter.search.
       def load_searched(query)
         report(search_path.map { |directory| File.join(directory, "#{query}.rb") }.select { |file| File.file?(file) })
+      end
+
+      # Loads the file of a fact that the host does not know: code of types can use the facts of its own module.
+      def load_of_modules(query)
+        files = $LOAD_PATH.map { |directory| File.join(directory, 'facter', "#{query}.rb") }
+        report(files.select { |file| readable?(file) })
+      end
+
+      def readable?(file)
+        File.open(file, &:close)
+        true
+      rescue SystemCallError
+        false
       end
 
       # Loads the files again after Facter.clear.

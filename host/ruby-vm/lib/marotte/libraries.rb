@@ -3,6 +3,7 @@
 # Libraries that modules use and the interpreter lacks or does not load by itself.
 
 require 'csv'
+require 'resolv'
 require 'uri'
 require 'rexml/document'
 

@@ -5,6 +5,35 @@ module Marotte
   SCOPE = Puppet::Parser::Scope.new
   TOP_SCOPE = Puppet::Parser::TopScope.new
 
+  # The variables of templates that are being rendered. Within one, the value of a variable is one object, also for the templates
+  # that it includes: some templates pass values to others by changing it.
+  module TemplateVariables
+    @scopes = []
+    @values = {}
+
+    class << self
+      # Calls the block for a template of a scope, or for other code (nil).
+      def within(scope)
+        @scopes.push(scope)
+        yield
+      ensure
+        @scopes.pop
+        @values.clear if @scopes.empty?
+      end
+
+      # Returns the value of a variable, which the block asks for.
+      def value(name, is_top)
+        scope = @scopes.last
+        return yield if scope.nil? || name.match?(/\A\d+\z/)
+
+        @values.fetch([scope, is_top, name]) { |key| @values[key] = yield }
+      end
+
+      def forget(name) = @values.delete_if { |(_, _, known), _| known == name }
+      def any? = !@scopes.empty?
+    end
+  end
+
   # The functions that are loaded.
   module Functions
     @functions = {}
@@ -76,8 +105,7 @@ module Marotte
         case request['do']
         when 'start' then start(request)
         when 'load' then load_file(request)
-        when 'call' then call(request)
-        when 'call_old' then call_old(request)
+        when 'call', 'call_old' then in_function { send(request['do'], request) }
         when 'mismatch' then mismatch(request)
         when 'render' then render(request)
         when 'block' then Functions.yield(request['number'], Values.decode(request['arguments']))
@@ -90,6 +118,9 @@ module Marotte
       end
 
       private
+
+      # Calls the block for a function, whose scope is not that of a template that calls it.
+      def in_function(&block) = TemplateVariables.any? ? TemplateVariables.within(nil, &block) : yield
 
       # Prepares the stored interpreter for a run.
       def start(request)
@@ -129,7 +160,8 @@ module Marotte
 
       # Renders a template. An error has the line of the template.
       def render(request)
-        { 'text' => Values.text(Puppet::Parser::TemplateWrapper.new(SCOPE, request['file']).render(request['text'])) }
+        wrapper = Puppet::Parser::TemplateWrapper.new(SCOPE, request['file'])
+        { 'text' => Values.text(TemplateVariables.within(request['scope']) { wrapper.render(request['text']) }) }
       rescue StandardError, ScriptError => e
         file = request['file'].empty? ? 'inline' : request['file']
         line = Array(e.backtrace).filter_map { |place| place[/\A#{Regexp.escape(file)}:(\d+)/, 1] }.first

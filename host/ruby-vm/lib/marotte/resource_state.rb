@@ -37,6 +37,8 @@ module Marotte
     # Returns the values of properties, and what the type says about those that have a desired value.
     def to_host(wanted)
       names = wanted || instance.properties.map { |property| property.name.to_s }
+      # The host must know that a resource is absent, even if the catalog does not manage that.
+      names |= ['ensure'] if instance.class.validproperty?(:ensure)
       { 'values' => Types.encode(names.to_h { |name| [name, state(name.to_sym)] }), 'verdicts' => verdicts, 'present' => present? }
     end
 

@@ -24,11 +24,12 @@ module Marotte
         @sessions[[type.name, request['provider']&.to_sym]] ||= Session.new(type, provider_of(type, request['provider']))
       end
 
-      # Returns the class of a provider, or nil for types without one.
+      # Returns the class of a provider, or nil for types without one, which the host calls like the type.
       def provider_of(type, name)
-        return nil if name.nil?
+        found = name && type.provider(name)
+        raise ArgumentError, "Invalid #{type.name} provider '#{name}'" unless found || name.nil? || name == type.name.to_s
 
-        type.provider(name) || raise(ArgumentError, "Invalid #{type.name} provider '#{name}'")
+        found
       end
 
       def open(request) = session(request).suitability
@@ -46,10 +47,11 @@ module Marotte
         end
       end
 
-      # Reads resources. `prefetch` has the identifiers of all resources of the provider, if these are not all of them.
+      # Reads resources. Providers that read all resources at once are called with all resources of the catalog that they have;
+      # `prefetch` can have the identifiers of others.
       def get(request)
         session = session(request)
-        session.prefetch(request['prefetch'] || request['ids'])
+        session.prefetch(request['prefetch'])
         wanted = request['wanted'] || []
         request['ids'].each_with_index.map { |id, index| { 'id' => id }.merge(session.get(id, wanted[index])) }
       end
@@ -100,6 +102,7 @@ module Marotte
       return if @prefetched || !provider.respond_to?(:prefetch)
 
       @prefetched = true
+      ids ||= Types.of_provider(type, provider)
       Puppet.debug("Prefetching #{provider.name} resources for #{type.name}")
       provider.prefetch(ids.to_h { |id| Types.instance(id).then { |instance| [instance.name, instance] } })
     rescue LoadError, StandardError => e

@@ -22,7 +22,8 @@ module Marotte
 
     # Returns the attributes in the order in which they are set.
     def attributes
-      (@type.allattrs - @type.metaparams).map do |name|
+      # A type can declare an attribute with the name of a metaparameter.
+      (@type.allattrs - (@type.metaparams - @type.parameters)).map do |name|
         attribute = @type.attrclass(name)
         kind = @type.validproperty?(name) ? 'property' : 'parameter'
         { 'name' => name.to_s, 'kind' => kind, 'is_namevar' => @type.key_attributes.include?(name), 'doc' => attribute.doc.rstrip }
@@ -33,8 +34,13 @@ module Marotte
     def options(attribute, kind)
       matching = kind == 'property' && attribute <= Puppet::Property ? attribute.array_matching.to_s : nil
       { 'default' => default(attribute), 'array_matching' => matching,
-        'is_required' => attribute.required? ? true : false, 'is_sensitive' => attribute.method_defined?(:is_sensitive),
+        'is_required' => attribute.required? ? true : false, 'is_sensitive' => secret?(attribute),
         'required_features' => Array(attribute.required_features).map(&:to_s), 'is_boolean' => boolean?(attribute) }
+    end
+
+    # Returns whether values are secret: by declaration, or by the data type of the Resource API.
+    def secret?(attribute)
+      attribute.method_defined?(:is_sensitive) || (attribute.respond_to?(:marotte_data_type) && attribute.marotte_data_type.include?('Sensitive['))
     end
 
     def default(attribute)
@@ -58,12 +64,19 @@ module Marotte
     # Returns the patterns of titles unless Ruby code converts their parts.
     def title_patterns
       patterns = @type.title_patterns or return nil
-      return 'computed' if patterns.any? { |_, parts| parts.any? { |_, convert| convert } }
+      return 'computed' unless patterns.all? { |_, parts| parts.all? { |_, convert| convert.nil? || identity?(convert) } }
 
       patterns.map { |pattern, parts| [Values.regexp_text(pattern), parts.map { |name, _| name.to_s }] }
     rescue StandardError => e
       note(e)
       nil
+    end
+
+    # Returns whether the conversion of a part of a title returns it unchanged, as most do.
+    def identity?(convert)
+      ['a', 'A b', '/x/y/', 'x:y@z', "1.5\n", ' - '].all? { |text| convert.call(text.dup) == text }
+    rescue StandardError
+      false
     end
 
     def providers

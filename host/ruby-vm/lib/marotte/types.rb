@@ -55,6 +55,12 @@ module Marotte
       # Returns the resource of an earlier request.
       def instance(id) = @instances.fetch(id) { raise Puppet::DevError, "The resource #{id} is not known" }
       def instance?(id) = @instances.key?(id)
+
+      # Returns the identifiers of the resources of a type with a provider.
+      def of_provider(type, provider)
+        @instances.filter_map { |id, instance| id if instance.instance_of?(type) && instance.provider.instance_of?(provider) }
+      end
+
       def keep(id, instance) = @instances[id] = instance
       def forget(id) = @instances.delete(id)
 
@@ -93,7 +99,7 @@ module Marotte
         made = Puppet::Resource.new(type, row['title'])
         made.catalog = Puppet::Resource::Catalog.current
         values = Values.decode(row['values'] || ['h']).compact
-        values['provider'] ||= provider if provider && type.paramclass(:provider)
+        values['provider'] ||= provider if provider && type.paramclass(:provider) && type.provider(provider)
         values.each { |name, value| made[name] = unwrap(made, name, value) }
         type.new(made)
       end

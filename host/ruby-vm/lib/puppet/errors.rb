@@ -12,14 +12,12 @@ module Puppet
     end
   end
 
-  # Errors with a position, which the caller adds.
-  module ExternalFileError; end
-
-  class ParseError < Error
-    include ExternalFileError
+  # Errors with a position, which the caller adds. The error that caused one can be in place of the file.
+  module ExternalFileError
     attr_accessor :file, :line, :pos
 
     def initialize(message, file = nil, line = nil, pos = nil, original = nil)
+      file, original = nil, file if file.is_a?(Exception)
       super(message, original)
       @file = file
       @line = line
@@ -27,10 +25,20 @@ module Puppet
     end
   end
 
+  class ParseError < Error
+    include ExternalFileError
+  end
+
   class ParseErrorWithIssue < ParseError; end
   class PreformattedError < ParseErrorWithIssue; end
-  class ResourceError < Error; end
-  class DevError < Error; end
+
+  class ResourceError < Error
+    include ExternalFileError
+  end
+
+  class DevError < Error
+    include ExternalFileError
+  end
 
   class DataBinding
     class LookupError < Error; end

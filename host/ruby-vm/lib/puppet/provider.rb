@@ -157,7 +157,7 @@ module Puppet
       def marotte_description
         { 'name' => name.to_s, 'file' => marotte_file, 'commands' => all_commands, 'confines' => confine_collection.confines.map(&:to_host),
           'defaults' => described(@defaults), 'not_defaults' => described(@notdefaults), 'features' => marotte_features,
-          'doc' => Puppet::Util::Docs.scrub(@doc.to_s),
+          'doc' => Puppet::Util::Docs.scrub(@doc.to_s), 'depth' => ancestors.count { |one| one.is_a?(Class) },
           'has_instances' => own_method?(:instances), 'has_prefetch' => respond_to?(:prefetch),
           'has_flush' => method_defined?(:flush), 'has_post_resource_eval' => respond_to?(:post_resource_eval) }
       end
@@ -180,7 +180,9 @@ module Puppet
       def all_commands
         above = superclass.respond_to?(:all_commands, true) ? superclass.send(:all_commands) : []
         own = (@marotte_commands || {}).values
-        own + above.reject { |command| own.any? { |one| one['name'] == command['name'] } }
+        # As in Puppet, the conditions of a parent do not apply to a provider derived from it.
+        above = above.reject { |command| own.any? { |one| one['name'] == command['name'] } }
+        own + above.map { |command| command.merge('optional' => true) }
       end
 
       def described(list) = list.map { |conditions| conditions.to_h { |key, values| [key.to_s, Array(values).map(&:to_s)] } }

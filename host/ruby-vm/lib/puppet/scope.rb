@@ -141,7 +141,10 @@ module Puppet
         @is_top = is_top
       end
 
-      def lookupvar(name, _options = {}) = Marotte.value('variable', name: name.to_s.delete_prefix('$'), top: @is_top)
+      def lookupvar(name, _options = {})
+        name = name.to_s.delete_prefix('$')
+        Marotte::TemplateVariables.value(name, @is_top) { Marotte.value('variable', name: name, top: @is_top) }
+      end
       alias [] lookupvar
 
       def include?(name) = Marotte.ask('has_variable', name: name.to_s, top: @is_top)
@@ -152,6 +155,7 @@ module Puppet
 
       def setvar(name, value, **)
         Marotte.ask('set_variable', name: name.to_s, value: Marotte::Values.encode(value), top: @is_top)
+        Marotte::TemplateVariables.forget(name.to_s)
         value
       end
       alias []= setvar

@@ -52,8 +52,10 @@ module Puppet
       end
     end
 
-    def warn_once(_kind, key, message, *)
+    def warn_once(_kind, key, message, file = nil, line = nil, *)
       @warned ||= {}
+      place = { file: file, line: line }.compact.map { |part, value| "#{part}: #{value}" }.join(', ')
+      message = "#{message}\n   (#{place})" unless place.empty?
       warning(message) unless @warned[key]
       @warned[key] = true
     end

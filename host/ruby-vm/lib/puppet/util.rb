@@ -10,11 +10,31 @@ module Puppet
 
     # Comparison of package versions.
     module Package
+      PARTS = /[-.]|\d+|[^-.\d]+/
+
       module_function
 
-      # Compares two versions by their parts: numbers, words, `.` and `-`.
-      def versioncmp(one, other, _ignore_trailing_zeroes = false)
-        Marotte.value('call', name: 'versioncmp', arguments: Marotte::Values.encode([one.to_s, other.to_s]))
+      # Compares two versions by their parts: numbers, words, `.` and `-`. Returns -1, 0 or 1.
+      def versioncmp(one, other, ignore_trailing_zeroes = false) # rubocop:disable Style/OptionalBooleanParameter
+        one, other = [one, other].map { |version| without_trailing_zeroes(version) } if ignore_trailing_zeroes
+        parts, others = [one, other].map { |version| version.scan(PARTS) }
+        pair = parts.zip(others).find { |mine, theirs| mine != theirs }
+        pair&.all? ? compare_parts(*pair) : one <=> other
+      end
+
+      # Compares two different parts. Numbers with leading zeroes are compared as texts.
+      def compare_parts(one, other)
+        %w[- .].each do |separator|
+          return -1 if one == separator
+          return 1 if other == separator
+        end
+        numbers = [one, other].all?(/\A(?:0|[1-9]\d*)\z/) && [one, other].none?('0')
+        numbers ? one.to_i <=> other.to_i : one.upcase <=> other.upcase
+      end
+
+      def without_trailing_zeroes(version)
+        first, *rest = version.split('-')
+        [first.to_s.sub(/[.0]+\z/, ''), *rest].join('-')
       end
     end
 

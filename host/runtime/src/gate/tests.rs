@@ -81,6 +81,7 @@ fn noop_run_permits_only_imports_that_read() {
                 | "http"
                 | "secrets"
                 | "interpreter"
+                | "programs"
         );
         assert_eq!(admitted, reads_only, "{import}");
         // Refused functions are linked to a stub in such a run.
@@ -95,7 +96,7 @@ fn catalog_phase_permits_no_access_to_the_system() {
         let admitted = gate.check(&caller(), Phase::Catalog, Effect::Call(import)).is_ok();
         assert_eq!(
             admitted,
-            matches!(import.interface, "log" | "facts" | "regex" | "catalog" | "interpreter"),
+            matches!(import.interface, "log" | "facts" | "regex" | "catalog" | "interpreter" | "programs"),
             "{import}"
         );
         assert_eq!(LinkProfile::Pure.exposes(import.rule), admitted, "{import}");

@@ -113,6 +113,12 @@ enum CommandUse {
 }
 
 impl CallContext<'_> {
+    /// `programs.find` of the interface for Ruby code
+    pub(crate) fn find_program(&self, name: &str) -> Option<String> {
+        let found = command::find(name, Some(&self.machine.commands.path()))?;
+        found.to_str().map(str::to_owned)
+    }
+
     /// `process-query.run`
     pub(crate) fn query(&mut self, commands: Vec<Command>) -> Vec<Result<Output, Error>> {
         let mut answers: Vec<Option<Result<Output, Error>>> = Vec::with_capacity(commands.len());

@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use anyhow::Result;
 use catalog::Level;
 use engine::Settings;
 use engine::installation::{Installation, NamedProvider};
+use engine::node::{ExternalFacts, SystemFacts};
 use engine::provider_lock::LockPaths;
-use engine::ruby::{ExtraGrants, RubyPackage};
+use engine::ruby::{RubyPackage, TrustOptions};
 use files::Durability;
 use registry::policy::{self, TrustRule};
 use registry::source::file::FileSource;
@@ -28,10 +30,20 @@ const MODE: u32 = 0o644;
 /// Returns an error if the module has no type in Ruby, no interpreter is installed, or the grants are not accepted.
 pub(super) fn run(arguments: &ModuleTrust, console: &mut Console) -> Result<ExitCode> {
     let (settings, environment) = console.environment(&arguments.common)?;
-    let extra =
-        ExtraGrants { read: arguments.read.clone(), write: arguments.write.clone(), run: arguments.run.clone() };
+    let options = TrustOptions {
+        read: arguments.read.clone(),
+        write: arguments.write.clone(),
+        chown: arguments.chown.clone(),
+        run: arguments.run.clone(),
+        environment: arguments.environment.clone(),
+        reveal: arguments.reveal.clone(),
+        replace_built_in: arguments.replace_built_in,
+    };
     let store = settings.ruby();
-    let package = RubyPackage::of_module(&store, &environment.modulepath, &arguments.name, &extra)?;
+    // Facts of modules are not needed to load types.
+    let facts = SystemFacts::new(&settings, true, ExternalFacts::Given(Vec::new()), Rc::default());
+    let facts = |query: &str| facts.query(query);
+    let package = RubyPackage::of_module(&store, &environment.modulepath, &arguments.name, &options, &facts)?;
     for (name, reason) in &package.omitted {
         console.log(Level::Warning, "", &format!("Without {name}: {reason}"));
     }

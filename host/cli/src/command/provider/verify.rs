@@ -52,7 +52,8 @@ pub(super) fn run(arguments: &ProviderVerify, console: &mut Console) -> Result<E
 /// lock file read.
 fn check(entry: &LockedProvider, artifact: &Artifact) -> Result<()> {
     let name = &entry.name;
-    provider_lock::check_types(name, provider_lock::types(artifact.package()))?;
+    let package = artifact.package();
+    provider_lock::check_types(name, &package.schema, &package.manifest)?;
     runtime::check_package(artifact.package())?;
     if !entry.has_requests_of(artifact) {
         bail!(

@@ -16,6 +16,7 @@ module Puppet
             next
           end
           warning("Overriding environment setting '#{name}' with '#{value}'") if variables.key?(name) || variables.key?(name.to_sym)
+          warn_of_empty(name) if value.empty?
           variables[name] = value
         end
       end
@@ -45,6 +46,11 @@ module Puppet
       end
 
       private
+
+      def warn_of_empty(name)
+        message = "Empty environment setting '#{name}'"
+        Puppet.warn_once('undefined_variables', "empty_env_var_#{name}", message, resource.file, resource.line)
+      end
 
       def execution_options(sensitive)
         { failonfail: false, combine: true, cwd: resource[:cwd], uid: resource[:user], gid: resource[:group], override_locale: false,

@@ -1,0 +1,123 @@
+//! Answers to questions of Ruby code of resource types that do not concern the system: data types, settings and versions.
+
+use std::cell::RefCell;
+
+use catalog::schema::Role;
+use compiler::{answer_about_types, host_objects};
+use ruby::interpreter::{HostObjects, RubyDialogue, RubyMessage};
+use ruby_vm::RubyVm;
+use serde_json::{Value as Json, json};
+
+use crate::components;
+
+/// Answers about the language and the configuration.
+pub(super) struct LanguageAnswers {
+    /// The settings by name.
+    settings: Vec<(String, Json)>,
+    /// The data types that Ruby code refers to.
+    objects: RefCell<HostObjects>,
+}
+
+impl LanguageAnswers {
+    pub(super) fn new(settings: Vec<(String, Json)>) -> Self {
+        Self { settings, objects: RefCell::new(host_objects()) }
+    }
+
+    /// Answers a question; `None` if it is of another kind.
+    pub(super) fn answer(&self, question: &Json) -> Option<String> {
+        let name = question["name"].as_str().unwrap_or_default();
+        let answer = match question["do"].as_str().unwrap_or_default() {
+            "version" => Ok(catalog::PUPPET_VERSION.into()),
+            "setting" => match self.settings.iter().find(|(known, _)| known == name) {
+                Some((_, value)) => Ok(value.clone()),
+                None => Err(format!("Attempt to access unknown setting '{name}'")),
+            },
+            "has_type" => Ok(is_type_of_host(name).into()),
+            "describe_type" => Ok(described(name)),
+            _ => answer_about_types(question, &mut self.objects.borrow_mut())?,
+        };
+        let answer = match answer {
+            Ok(value) => json!({ "value": value }),
+            Err(message) => json!({ "error": { "message": message, "class": "" } }),
+        };
+        Some(answer.to_string())
+    }
+}
+
+/// Returns the attributes of a type of the host.
+fn described(name: &str) -> Json {
+    let schema = components::built_in_schema(name);
+    let attributes = schema.iter().flat_map(|schema| &schema.attributes).map(|attribute| {
+        let kind = if attribute.role == Role::Property { "property" } else { "parameter" };
+        json!({ "name": attribute.name, "kind": kind, "is_namevar": attribute.is_namevar() })
+    });
+    let attributes: Vec<Json> = attributes.collect();
+    if attributes.is_empty() {
+        return json!({ "attributes": [{ "name": "name", "kind": "parameter", "is_namevar": true }] });
+    }
+    json!({ "attributes": attributes })
+}
+
+/// Returns whether the host has a type: Ruby code can refer to its resources.
+pub(super) fn is_type_of_host(name: &str) -> bool {
+    components::built_in_types().any(|known| known == name) || catalog::is_engine_type(name)
+}
+
+/// The interpreter of a component, which receives only questions that concern the system or the catalog.
+pub(super) struct TypeInterpreter {
+    pub(super) vm: RubyVm,
+    pub(super) language: LanguageAnswers,
+}
+
+impl TypeInterpreter {
+    /// Answers questions until there is another one or the reply.
+    fn proceed(&self, mut message: RubyMessage, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String> {
+        while let RubyMessage::Question(question) = &message {
+            let Some(answer) = serde_json::from_str(question).ok().and_then(|question| self.language.answer(&question))
+            else {
+                break;
+            };
+            message = self.vm.resume(answer, print)?;
+        }
+        Ok(message)
+    }
+}
+
+impl RubyDialogue for TypeInterpreter {
+    fn begin(&self, request: String, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String> {
+        let message = self.vm.begin(request, print)?;
+        self.proceed(message, print)
+    }
+
+    fn resume(&self, answer: String, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String> {
+        let message = self.vm.resume(answer, print)?;
+        self.proceed(message, print)
+    }
+
+    fn is_lost(&self) -> bool {
+        self.vm.is_lost()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_versions_and_types_are_known() {
+        let answers = LanguageAnswers::new(vec![("vardir".to_owned(), "/var/lib/marotte".into())]);
+        let answer = |question: Json| answers.answer(&question);
+        let value = |question| serde_json::from_str::<Json>(&answer(question).unwrap()).unwrap()["value"].take();
+        assert_eq!(value(json!({ "do": "setting", "name": "vardir" })), "/var/lib/marotte");
+        assert_eq!(value(json!({ "do": "version" })), catalog::PUPPET_VERSION);
+        assert_eq!(value(json!({ "do": "type", "text": "String" }))[2], "String");
+        assert_eq!(value(json!({ "do": "has_type", "name": "file" })), true);
+        assert_eq!(value(json!({ "do": "has_type", "name": "colour" })), false);
+        let file = value(json!({ "do": "describe_type", "name": "file" }));
+        let owner = json!({ "name": "owner", "kind": "property", "is_namevar": false });
+        assert!(file["attributes"].as_array().unwrap().contains(&owner), "{file}");
+        let error = answer(json!({ "do": "setting", "name": "colour" })).unwrap();
+        assert!(error.contains("Attempt to access unknown setting 'colour'"), "{error}");
+        assert_eq!(answer(json!({ "do": "which", "name": "sh" })), None);
+    }
+}

@@ -1,0 +1,1 @@
+type M = TypeSet[{ pcore_version => '1.0.0', version => 'abc', types => { Port => Integer } }]

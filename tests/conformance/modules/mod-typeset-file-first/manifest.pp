@@ -1,0 +1,1 @@
+notify { "a ${1 =~ M::Port} ${"x" =~ M::Port}": }

@@ -1,0 +1,1 @@
+notify { "a ${7 =~ M::Inner::Deep} ${8 =~ M::Inner::Deep}": }

@@ -1,0 +1,1 @@
+notice(M::Pair("x"))

@@ -1,0 +1,1 @@
+type Other = TypeSet[{ pcore_version => '1.0.0', version => '1.0.0', types => { Port => Integer } }]

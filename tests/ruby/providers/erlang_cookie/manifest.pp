@@ -1,0 +1,1 @@
+rabbitmq_erlang_cookie { '/var/lib/rabbitmq/.erlang.cookie': content => 'NEW', force => true, rabbitmq_user => 'nobody', rabbitmq_group => 'nogroup', rabbitmq_home => '/var/lib/rabbitmq', service_name => 'rabbitmq-server' }

@@ -1,0 +1,2 @@
+loginctl_user { 'bob': linger => enabled }
+loginctl_user { 'eve': linger => enabled }

@@ -1,0 +1,1 @@
+Puppet::Type.type(:own_none).provide(:one) { commands nope: 'own-nope' }

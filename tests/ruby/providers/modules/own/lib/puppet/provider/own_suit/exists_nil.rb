@@ -1,0 +1,4 @@
+Puppet::Type.type(:own_suit).provide(:exists_nil) do
+  confine exists: nil
+  def exists? = true
+end

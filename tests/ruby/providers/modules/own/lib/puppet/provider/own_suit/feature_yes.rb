@@ -1,0 +1,4 @@
+Puppet::Type.type(:own_suit).provide(:feature_yes) do
+  confine feature: :posix
+  def exists? = true
+end

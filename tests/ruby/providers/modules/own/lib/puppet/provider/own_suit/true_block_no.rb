@@ -1,0 +1,4 @@
+Puppet::Type.type(:own_suit).provide(:true_block_no) do
+  confine true: -> { false }
+  def exists? = true
+end

@@ -1,0 +1,5 @@
+Puppet::Type.newtype(:own_default) do
+  ensurable
+  newparam(:name) { isnamevar }
+  newproperty(:which)
+end

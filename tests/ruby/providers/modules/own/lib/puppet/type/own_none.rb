@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:own_none) do
+  ensurable
+  newparam(:name) { isnamevar }
+end

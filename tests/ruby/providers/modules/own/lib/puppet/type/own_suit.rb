@@ -1,0 +1,4 @@
+Puppet::Type.newtype(:own_suit) do
+  ensurable
+  newparam(:name) { isnamevar }
+end

@@ -1,0 +1,1 @@
+own_lines { 'one': value => 'abc', provider => regex, target => '/tmp/case/root/regex' }

@@ -1,0 +1,1 @@
+own_none { 'a': ensure => present }

@@ -1,0 +1,2 @@
+own_post { 'a': ensure => present }
+own_post { 'b': ensure => present }

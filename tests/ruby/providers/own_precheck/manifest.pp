@@ -1,0 +1,2 @@
+own_precheck { 'fine': p => 'x' }
+own_precheck { 'poor': p => 'x', bad => true }

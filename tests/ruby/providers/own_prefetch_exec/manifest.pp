@@ -1,0 +1,2 @@
+own_prefetch_exec { 'a': ensure => present }
+own_prefetch_exec { 'b': ensure => present }

@@ -1,0 +1,2 @@
+own_prefetch_std { 'a': ensure => present }
+own_prefetch_std { 'b': ensure => present }

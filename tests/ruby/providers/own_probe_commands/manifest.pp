@@ -1,0 +1,1 @@
+own_probe { 'commands': ensure => present, provider => commands }

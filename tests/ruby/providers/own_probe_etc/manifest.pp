@@ -1,0 +1,1 @@
+own_probe { 'etc': ensure => present, provider => etc }

@@ -1,0 +1,1 @@
+own_probe { 'execute': ensure => present, provider => execute }

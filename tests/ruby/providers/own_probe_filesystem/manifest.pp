@@ -1,0 +1,1 @@
+own_probe { 'filesystem': ensure => present, provider => filesystem }

@@ -1,0 +1,1 @@
+own_probe { 'kernel': ensure => present, provider => kernel }

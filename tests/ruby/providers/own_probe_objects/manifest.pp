@@ -1,0 +1,1 @@
+own_probe { 'objects': ensure => present, provider => objects }

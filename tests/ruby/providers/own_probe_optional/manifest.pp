@@ -1,0 +1,1 @@
+own_probe { 'optional': ensure => present, provider => optional }

@@ -1,0 +1,1 @@
+own_probe { 'util': ensure => present, provider => util }

@@ -1,0 +1,3 @@
+own_refresh { 'a': state => 'new' }
+own_refresh { 'b': state => 'old' }
+own_refresh { 'c': state => 'new', fails => true }

@@ -1,0 +1,17 @@
+# frozen_string_literal: true
+
+require 'puppet_x/own/store'
+
+# The provider of own_pair.
+class Puppet::Provider::OwnPair::OwnPair
+  def get(_context) = store.all
+
+  def set(_context, changes)
+    changes.each do |name, change|
+      store.note("set #{name.inspect} #{change.inspect}")
+      change[:should][:ensure].to_s == 'absent' ? store.delete(name) : store.put(change[:should], :first, :second)
+    end
+  end
+
+  def store = PuppetX::Own::Store.new('own_pair')
+end

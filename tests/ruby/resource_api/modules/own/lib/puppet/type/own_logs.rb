@@ -1,0 +1,13 @@
+# frozen_string_literal: true
+
+require 'puppet/resource_api'
+
+Puppet::ResourceApi.register_type(
+  name: 'own_logs',
+  desc: 'The provider logs.',
+  attributes: {
+    ensure: { type: 'Enum[present, absent]', desc: 'Whether it exists.', default: 'present' },
+    name: { type: 'String', desc: 'The name.', behaviour: :namevar },
+    text: { type: 'Optional[String]', desc: 'A text.' },
+  },
+)

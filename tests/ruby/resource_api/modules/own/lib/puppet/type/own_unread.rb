@@ -1,0 +1,12 @@
+# frozen_string_literal: true
+
+require 'puppet/resource_api'
+
+Puppet::ResourceApi.register_type(
+  name: 'own_unread',
+  desc: 'The state cannot be read.',
+  attributes: {
+    ensure: { type: 'Enum[present, absent]', desc: 'Whether it exists.', default: 'present' },
+    name: { type: 'String', desc: 'The name.', behaviour: :namevar },
+  },
+)
