@@ -72,11 +72,14 @@ pub trait RubyCaller {
 #[error("Ruby's library returned an unknown value: {0}")]
 pub struct UnknownValue(String);
 
+/// Returns whether two objects of the host are equal.
+type ObjectEquality = fn(&dyn Any, &dyn Any) -> bool;
+
 /// Objects of the host that Ruby code refers to by number.
 #[derive(Debug, Default)]
 pub struct HostObjects {
     objects: Vec<ForeignValue>,
-    is_equal: Option<fn(&dyn Any, &dyn Any) -> bool>,
+    is_equal: Option<ObjectEquality>,
 }
 
 impl HostObjects {
