@@ -99,7 +99,8 @@ fn types_of_the_resource_api_act_as_in_puppet() {
     assert_eq!(different, known, "{report}");
 }
 
-/// Applies a manifest. Returns what is logged, and the files of the providers; the calls are removed.
+/// Applies a manifest. Returns the log records, and the contents of the files that the providers wrote by name. Deletes the
+/// files `*.log`, to which providers append their calls.
 fn apply(site: &Site, case: &Case, manifest: &str) -> (Vec<Log>, BTreeMap<String, String>) {
     let mut arguments = vec!["apply", "-e", manifest, "--render-as", "json", "--strict", &case.strict];
     arguments.extend(case.noop.then_some("--noop"));

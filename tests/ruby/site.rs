@@ -43,7 +43,7 @@ impl Site {
             .unwrap()
     }
 
-    /// Runs a command and returns its exit code and what it prints.
+    /// Runs a command. Returns its exit code, and its standard output followed by its standard error.
     pub(super) fn run(&self, arguments: &[&str]) -> (Option<i32>, String) {
         let Output { status, stdout, stderr } = self.output(arguments);
         (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))

@@ -109,7 +109,7 @@ fn lazy_source(
     ComponentSource::lazy(entry.name.clone(), outline, load_verified).with_digest(entry.component.bytes())
 }
 
-/// Checks that a provider defines no built-in type, except those that its Ruby code may replace.
+/// Checks that a provider defines no built-in type other than those in the field `ruby.replaces` of its manifest.
 ///
 /// # Errors
 /// Returns an error if the provider defines another built-in type.

@@ -129,7 +129,7 @@ pub fn encode_bytes(bytes: &[u8]) -> Json {
     }
 }
 
-/// Returns the bytes in a question: those of a string, or of the form of [`encode_bytes`]. Returns `None` for anything else.
+/// Decodes bytes in a question: a JSON string, or an array as [`encode_bytes`] returns it. Returns `None` for any other value.
 #[must_use]
 pub fn decode_bytes(json: &Json) -> Option<Vec<u8>> {
     match json {
