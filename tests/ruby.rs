@@ -2,6 +2,8 @@
 //! `ruby/*.txt` have the results recorded from Puppet. Skipped with a message if no interpreter is installed.
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+#[path = "ruby/custom_types.rs"]
+mod custom_types;
 #[path = "ruby/facts.rs"]
 mod facts;
 #[path = "../host/compiler/tests/recorded/mod.rs"]

@@ -35,7 +35,10 @@ fn modules_are_listed_by_directory() {
          {m2} (no modules installed)\n{m3}\n└── me-d (v1.5.0)\n"
     );
     assert_eq!(outcome.stdout, expected);
-    let warnings = "\
+    let nowhere = scratch.path("nowhere").display().to_string();
+    let warnings = format!(
+        "\
+Warning: The directory {nowhere} of the setting 'modulepath' does not exist
 Warning: f has an invalid and unparsable metadata.json file. The parse error: key must be a string at line 1 column 2
 Warning: Non semantic version dependency me-e (vfoo):
     |   'me-g' (v1.0.0) requires 'me-e' (v1.x)
@@ -43,7 +46,8 @@ Warning: Module 'me-b' (v1.2.0) fails to meet some dependencies:
     |   'me-a' (v1.0.0) requires 'me-b' (>= 2.0.0)
 Warning: Missing dependency 'me-gone':
     |   'me-a' (v1.0.0) requires 'me-gone' (>= 1.0.0 < 2.0.0)
-";
+"
+    );
     assert_eq!(outcome.stderr, warnings);
     let colored = scratch.run(&["module", "list", "--modulepath", &path, "--color", "true"]).expect(0);
     let _ = colored

@@ -138,7 +138,8 @@ fn expected_logs(step: &Step) -> Vec<Log> {
 /// Returns a record in the form in which both programs log it; `None` for one that only one of them logs.
 fn normal(level: String, source: &str, message: &str) -> Option<Log> {
     let of_run = ["Compiled catalog", "Applied catalog", "Would have triggered", "nothing to change", "Creating state"];
-    let is_summary = source.is_empty() && message.contains(" of ") && message.contains(" in 0.");
+    let is_time = |text: &str| text.split_once(" s").is_some_and(|(seconds, _)| seconds.parse::<f64>().is_ok());
+    let is_summary = source.is_empty() && message.contains(" of ") && message.split(" in ").any(is_time);
     let is_of_run = is_summary || of_run.iter().any(|start| message.starts_with(start));
     // The recorder loads each type once; the position of an error in Ruby code is printed with --trace only.
     let is_of_declaration = message.contains("has no documentation") || message.starts_with("Unknown feature detected");

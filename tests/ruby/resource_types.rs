@@ -118,3 +118,51 @@ fn code_cannot_do_what_is_not_granted() {
     assert_eq!(status, Some(2), "{output}");
     assert_eq!(fs::read_to_string(site.path("lines.other")).unwrap(), "x");
 }
+
+/// A resource that copies `from` to the content of a `file`.
+const COPY: &str = "file { 'TARGET': ensure => file }
+acme_copy { 'c': from => 'FROM', target_file => 'TARGET', before => File['TARGET'] }";
+
+#[test]
+fn grants_are_learnt_from_what_was_refused() {
+    let Some(_) = super::store() else { return };
+    let site = Site::empty();
+    let code = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby/resource_types/copy.rb");
+    site.write("modules/learning/lib/puppet/type/acme_copy.rb", &fs::read_to_string(code).unwrap());
+    site.write("from", "copied\n");
+    let manifest = COPY.replace("TARGET", &site.path("target")).replace("FROM", &site.path("from"));
+    let trust = |more: &[&str]| site.run(&[&["module", "trust", "learning", "--accept-grants"], more].concat());
+    let apply = |more: &[&str]| site.run(&[&["apply", "-e", &manifest, "--detailed-exitcodes"], more].concat());
+    assert_eq!(trust(&[]).0, Some(0));
+    let (status, output) = trust(&["--learn"]);
+    assert!(status == Some(1) && output.contains("Nothing was refused to this module"), "{output}");
+    let (status, output) = trust(&["--without", "/etc/passwd"]);
+    assert!(status == Some(1) && output.contains("the code does not name it"), "{output}");
+
+    // Each dry run comes further.
+    let (_, output) = apply(&["--noop"]);
+    assert!(output.contains("the file is not known"), "{output}");
+    let (_, output) = trust(&["--learn"]);
+    assert!(output.contains("read the resources of the type file"), "{output}");
+    let (_, output) = apply(&["--noop"]);
+    assert!(output.contains("Permission denied"), "{output}");
+    let (_, output) = trust(&["--learn"]);
+    assert!(output.contains(&format!("read {}", site.path("from"))), "{output}");
+    let (_, output) = apply(&["--noop"]);
+    assert!(output.contains("may not change desired values of resources of the type 'file'"), "{output}");
+    let (_, output) = trust(&["--learn"]);
+    assert!(output.contains("change the desired values of resources of the type file"), "{output}");
+
+    let (status, output) = apply(&[]);
+    assert_eq!(
+        (status, fs::read_to_string(site.path("target")).unwrap()),
+        (Some(2), "copied\n".to_owned()),
+        "{output}"
+    );
+    assert_eq!(apply(&[]).0, Some(0));
+    // Without `before`, the file is applied first.
+    let manifest = manifest.replace(", before =>", ", require =>");
+    site.write("from", "changed\n");
+    let (status, output) = site.run(&["apply", "-e", &manifest, "--detailed-exitcodes"]);
+    assert!(status == Some(4) && output.contains("has already been applied"), "{output}");
+}

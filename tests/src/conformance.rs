@@ -43,7 +43,15 @@ impl Verdict {
 /// # Errors
 /// Returns an error that names the file if the case cannot be read.
 pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
-    let actual = actual::of(case, types, &Custom::of(case)?)?;
+    run_with(case, types, &Custom::of(case)?)
+}
+
+/// Runs a case like [`run`], with the given types for those that its modules define.
+///
+/// # Errors
+/// Returns an error that names the file if the case cannot be read.
+pub fn run_with(case: &Case, types: &Types, custom: &Custom) -> Result<Verdict, String> {
+    let actual = actual::of(case, types, custom)?;
     let differences = case.expected.as_ref().map_or_else(Vec::new, |expected| compare::compare(expected, &actual));
     Ok(Verdict { actual, differences })
 }

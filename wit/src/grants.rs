@@ -68,8 +68,10 @@ pub fn requested(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
         let files = code.files.iter().map(|(path, digest)| format!("{path} {digest}"));
         grant(Right::Ruby, std::iter::once(code.module.clone()).chain(files).collect())
     }));
-    let replaced = manifest.ruby.iter().flat_map(|code| &code.replaces);
-    implied.extend(replaced.map(|type_name| grant(Right::Replace, vec![type_name.clone()])));
+    if let Some(code) = &manifest.ruby {
+        implied.extend(code.replaces.iter().map(|type_name| grant(Right::Replace, vec![type_name.clone()])));
+        implied.extend(code.changes.iter().map(|type_name| grant(Right::Change, vec![type_name.clone()])));
+    }
     for grant in implied {
         if !requested.contains(&grant) {
             requested.push(grant);
@@ -136,6 +138,8 @@ enum Right {
     Manage,
     /// Replaces a built-in type; the word is its name.
     Replace,
+    /// Changes desired values of resources; the word is their type.
+    Change,
     /// Runs Ruby code; the words are the name of the module, and the path and digest of each file.
     Ruby,
 }
@@ -274,6 +278,7 @@ impl Right {
             Self::Default => "by default",
             Self::Manage => "manage the resources of the type",
             Self::Replace => "replace the built-in type",
+            Self::Change => "change the desired values of resources of the type",
             Self::Ruby => "run the Ruby code of the module",
         }
     }

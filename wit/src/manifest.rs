@@ -54,6 +54,9 @@ pub struct RubyCode {
     /// The built-in types that its types replace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<String>,
+    /// The types of which it may change resources in the catalog before they are applied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
 }
 
 /// Name, version and license of the component.

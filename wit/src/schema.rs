@@ -430,6 +430,12 @@ impl PackageSchema {
         }
     }
 
+    /// Returns the type with a name.
+    #[must_use]
+    pub fn type_named(&self, name: &str) -> Option<&TypeSchema> {
+        self.types.iter().find(|known| known.name == name)
+    }
+
     /// Serializes the schema document.
     #[must_use]
     pub fn to_json(&self) -> String {

@@ -123,7 +123,10 @@ pub(crate) fn diagnostic_as_json(log: &Log, run: Option<u64>, diagnostic: &Diagn
 /// Returns a diagnostic as JSON. `full` is the complete message.
 pub(crate) fn as_json(full: &str, diagnostic: &Diagnostic, sources: &SourceMap) -> Json {
     let place = |span: Option<Span>| match span.and_then(|span| sources.locate(span)) {
-        Some((file, at)) => json!({ "file": file, "line": at.line, "pos": at.column }),
+        // The code of `-e` has no file.
+        Some((file, at)) => {
+            json!({ "file": Some(file).filter(|file| !file.is_empty()), "line": at.line, "pos": at.column })
+        }
         None => json!({ "file": null, "line": null, "pos": null }),
     };
     let placed = |message: &str, span: Option<Span>| {

@@ -13,6 +13,7 @@ use crate::console::Console;
 use crate::exit;
 use catalog::Level;
 use engine::settings::table::{self, NameStatus};
+use syntax::{Diagnostic, SourceMap};
 
 /// Puppet's prefix of errors about options.
 const OPTIONS: &str = "Could not parse application options: ";
@@ -52,7 +53,8 @@ const FLAGS: [(&str, &str); 5] = [
 const INSTALLERS: [&str; 4] = ["install", "search", "uninstall", "upgrade"];
 
 /// Hint for these actions.
-const NO_INSTALLER: &str = "\n  Hint: modules are not installed by this program; use r10k or g10k with a Puppetfile, then 'marotte module check'";
+const NO_INSTALLER: &str =
+    "modules are not installed by this program; use r10k or g10k with a Puppetfile, then 'marotte module check'";
 
 /// Names of actions in other programs, and the actions to use.
 const ACTIONS: [(&str, &str); 7] = [
@@ -76,6 +78,7 @@ pub(crate) fn overview() -> ExitCode {
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let mut console = Console::bare(&color());
     console.set_format(format());
+    let mut hint = None;
     let message = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             console.note_stdout_result(error.print());
@@ -92,13 +95,17 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
             if verb != name {
                 let near = action_for(&verb, &name);
                 let near = near.map_or_else(String::new, |near| format!("  Did you mean '{near}'?"));
-                let hint = if verb == "module" && INSTALLERS.contains(&&*name) { NO_INSTALLER } else { "" };
-                format!("'{verb}' has no '{name}' action.{near}  See `marotte help {verb}`.{hint}")
+                hint = (verb == "module" && INSTALLERS.contains(&&*name)).then(|| NO_INSTALLER.to_owned());
+                format!("'{verb}' has no '{name}' action.{near}  See `marotte help {verb}`.")
             } else {
                 return unknown_command(&name, words.first().is_some_and(|word| word == "help"), &mut console);
             }
         }
-        ErrorKind::UnknownArgument => unknown(error),
+        ErrorKind::UnknownArgument => {
+            let (message, near) = unknown(error);
+            hint = near.map(|near| format!("did you mean '{near}'?"));
+            message
+        }
         ErrorKind::InvalidValue if text(error, ContextKind::InvalidValue).is_empty() => {
             let flag = text(error, ContextKind::InvalidArg);
             format!("{OPTIONS}missing argument: {}", flag.split_whitespace().next().unwrap_or_default())
@@ -118,7 +125,8 @@ pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
             format!("{OPTIONS}{}", rendered.trim_end())
         }
     };
-    console.log(Level::Err, "", &message);
+    let diagnostic = hint.into_iter().fold(Diagnostic::error("USAGE", message, None), Diagnostic::with_hint);
+    console.diagnostic(&diagnostic, &SourceMap::default(), "", "");
     ExitCode::from(exit::FAILURE)
 }
 
@@ -155,21 +163,18 @@ fn action_for(verb: &str, name: &str) -> Option<String> {
     Some(format!("marotte {verb} {action}"))
 }
 
-/// Returns the message for an unknown flag.
-fn unknown(error: &clap::Error) -> String {
+/// Returns the message for an unknown flag, and the flag that was probably meant.
+fn unknown(error: &clap::Error) -> (String, Option<String>) {
     let flag = text(error, ContextKind::InvalidArg);
     let name = flag.trim_start_matches('-').split('=').next().unwrap_or_default();
     let setting = name.strip_prefix("no-").unwrap_or(name);
     if flag.starts_with("--") && matches!(table::find(setting), NameStatus::Unsupported) {
-        return format!("{OPTIONS}The setting '{setting}' is Puppet's and has no effect here");
+        return (format!("{OPTIONS}The setting '{setting}' is Puppet's and has no effect here"), None);
     }
-    if let Some((_, known)) = FLAGS.iter().find(|(name, _)| *name == flag) {
-        return format!("{OPTIONS}invalid option: {flag}\n  Hint: did you mean '{known}'?");
-    }
-    match text(error, ContextKind::SuggestedArg).as_str() {
-        near if syntax::nearest(&flag, [near]).is_none() => format!("{OPTIONS}invalid option: {flag}"),
-        near => format!("{OPTIONS}invalid option: {flag}\n  Hint: did you mean '{near}'?"),
-    }
+    let suggested = text(error, ContextKind::SuggestedArg);
+    let known = FLAGS.iter().find(|(name, _)| *name == flag).map(|(_, known)| *known);
+    let near = known.or_else(|| syntax::nearest(&flag, [suggested.as_str()])).map(str::to_owned);
+    (format!("{OPTIONS}invalid option: {flag}"), near)
 }
 
 fn text(error: &clap::Error, kind: ContextKind) -> String {

@@ -15,7 +15,7 @@ use value::{CompileRequest, CompilerSettings, EvalError, Log, Value, World, with
 use crate::collector::Collectors;
 use crate::definition::Definitions;
 use crate::facts::NodeFacts;
-use crate::identity::{CodeOrigin, ScopeId};
+use crate::identity::{CodeOrigin, ResourceId, ScopeId};
 use crate::issue;
 use crate::resource::{PendingOverride, ResourceTable, TagNames, Tags, TypeKind};
 use crate::scope::Scopes;
@@ -123,6 +123,8 @@ pub struct Evaluator<'a> {
     regexes: FxHashMap<usize, Arc<datatype::Regex>>,
     logs: Vec<Log>,
     warned: FxHashSet<String>,
+    /// Where classes were included first.
+    pub(crate) included_at: FxHashMap<ResourceId, Span>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -167,6 +169,7 @@ impl<'a> Evaluator<'a> {
             regexes: FxHashMap::default(),
             logs: Vec::new(),
             warned: FxHashSet::default(),
+            included_at: FxHashMap::default(),
         };
         for schema in catalog::engine_types() {
             let key = evaluator.name_of(&schema.name);
@@ -366,8 +369,13 @@ impl<'a> Evaluator<'a> {
 
     /// Logs a warning the first time that the key is used.
     pub fn warn_once(&mut self, key: &str, message: impl Into<String>, span: Option<Span>) {
+        self.log_once(key, Diagnostic::warning("WARNING", message, span));
+    }
+
+    /// Logs a diagnostic unless one with the same key was logged.
+    pub(crate) fn log_once(&mut self, key: &str, diagnostic: Diagnostic) {
         if self.warned.insert(key.to_owned()) {
-            self.log_diagnostic(Diagnostic::warning("WARNING", message, span));
+            self.log_diagnostic(diagnostic);
         }
     }
 

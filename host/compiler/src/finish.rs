@@ -55,8 +55,9 @@ impl<'a> Evaluator<'a> {
             }
         }
         let last = self.resources.ids().filter(|id| self.is_instance(*id)).last();
-        let type_name = last.map(|id| &*self.resources.get_type(self.resources.get(id).type_id).name);
-        Err(issue::endless_generators(type_name))
+        let last = last.map(|id| self.resources.get(id));
+        let last = last.map(|last| (&*self.resources.get_type(last.type_id).name, self.place_text(last.span)));
+        Err(issue::endless_generators(last))
     }
 
     fn is_instance(&self, id: ResourceId) -> bool {

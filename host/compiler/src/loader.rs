@@ -73,7 +73,7 @@ impl<'a> Evaluator<'a> {
         if let Some(function) = self.definitions.function(name) {
             return Ok(Some(function));
         }
-        let Some((place, path)) = located(name, "functions") else { return Ok(None) };
+        let Some((place, path)) = located(name, "functions", "init.pp") else { return Ok(None) };
         let Some(program) = self.load(place, &path)? else { return Ok(None) };
         self.check_content(program, "function", name)?;
         Ok(self.definitions.function(name))
@@ -84,11 +84,8 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// Returns an error if the file does not parse, or defines something else.
     pub(crate) fn load_alias(&mut self, name: &str) -> Result<(), EvalError> {
-        let Some((place, mut path)) = located(name, "types") else { return Ok(()) };
         // Only a type set can have the name of a module.
-        if !name.contains("::") {
-            path = "types/init_typeset.pp".to_owned();
-        }
+        let Some((place, path)) = located(name, "types", "init_typeset.pp") else { return Ok(()) };
         let Some(program) = self.load(place, &path)? else { return Ok(()) };
         self.check_content(program, "type", name)
     }
@@ -301,13 +298,14 @@ fn normalized(name: &str) -> std::borrow::Cow<'_, str> {
 }
 
 /// Returns the file of a function or type: `b/c.pp` in the module `a` for `a::b::c`, `b.pp` in the environment for
-/// `environment::b`, `init.pp` in the module `a` for `a`.
-fn located<'n>(name: &'n str, directory: &str) -> Option<(FileLocation<'n>, String)> {
-    let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+/// `environment::b`, and the given file in the module `a` for `a`.
+fn located<'n>(name: &'n str, directory: &str, of_module: &str) -> Option<(FileLocation<'n>, String)> {
+    let (module, rest) = name.split_once("::").map_or((name, None), |(module, rest)| (module, Some(rest)));
     let is_name = |name: &str| !name.is_empty() && !name.contains(['/', '.']);
-    if !is_name(module) || !rest.split("::").all(is_name) {
+    if !is_name(module) || !rest.is_none_or(|rest| rest.split("::").all(is_name)) {
         return None;
     }
+    let file = rest.map_or_else(|| of_module.to_owned(), |rest| format!("{}.pp", rest.replace("::", "/")));
     let place = if module == "environment" { FileLocation::Environment } else { FileLocation::Module(module) };
-    Some((place, format!("{directory}/{}.pp", rest.replace("::", "/"))))
+    Some((place, format!("{directory}/{file}")))
 }

@@ -23,41 +23,42 @@ pub fn host_objects() -> HostObjects {
 /// # Errors
 /// Returns an error if a text is not a data type, or the question has an unknown object.
 pub fn answer_about_types(question: &Json, objects: &mut HostObjects) -> Option<Result<Json, String>> {
-    match text_of(question, "do") {
-        "type" => {
-            let parsed = Type::parse(text_of(question, "text"), &mut Builtins);
-            Some(parsed.map_err(|issue| issue.message).map(|data_type| encoded(&Value::data_type(data_type), objects)))
-        }
-        "infer" | "infer_set" | "generalize" | "is_instance" | "is_assignable" | "mismatch" | "type_mismatch" => {
-            Some(of_known_types(question, objects))
-        }
-        _ => None,
+    if text_of(question, "do") == "type" {
+        let parsed = Type::parse(text_of(question, "text"), &mut Builtins);
+        return Some(
+            parsed.map_err(|issue| issue.message).map(|data_type| encoded(&Value::data_type(data_type), objects)),
+        );
     }
+    answer_about_known_types(question, objects).transpose()
 }
 
-/// Answers a question about data types that were parsed before.
-pub(crate) fn of_known_types(question: &Json, objects: &mut HostObjects) -> Result<Json, String> {
+/// Answers a question about data types that were parsed before; `None` for any other question.
+///
+/// # Errors
+/// Returns an error if the question has an unknown object.
+pub(crate) fn answer_about_known_types(question: &Json, objects: &mut HostObjects) -> Result<Option<Json>, String> {
     let value = |objects: &HostObjects| checked(question["value"].clone(), objects);
     let answer = match text_of(question, "do") {
         "infer" => Type::infer(&value(objects)?),
         "infer_set" => Type::infer_set(&value(objects)?),
         "generalize" => type_of(question, "type", objects)?.generalize(),
-        "is_instance" => return Ok(type_of(question, "type", objects)?.is_instance(&value(objects)?).into()),
+        "is_instance" => return Ok(Some(type_of(question, "type", objects)?.is_instance(&value(objects)?).into())),
         "is_assignable" => {
             let other = type_of(question, "other", objects)?;
-            return Ok(type_of(question, "type", objects)?.is_assignable(&other).into());
+            return Ok(Some(type_of(question, "type", objects)?.is_assignable(&other).into()));
         }
         "mismatch" => {
             let subject = format!("{} has wrong type,", text_of(question, "subject"));
             let found = mismatch::assert_instance(&subject, &type_of(question, "type", objects)?, &value(objects)?);
-            return Ok(found.err().map(|mismatch| mismatch.to_string()).into());
+            return Ok(Some(found.err().map(|mismatch| mismatch.to_string()).into()));
         }
-        _ => {
+        "type_mismatch" => {
             let (expected, actual) = (type_of(question, "type", objects)?, type_of(question, "other", objects)?);
-            return Ok(mismatch::describe(text_of(question, "subject"), &expected, &actual).into());
+            return Ok(Some(mismatch::describe(text_of(question, "subject"), &expected, &actual).into()));
         }
+        _ => return Ok(None),
     };
-    Ok(encoded(&Value::data_type(answer), objects))
+    Ok(Some(encoded(&Value::data_type(answer), objects)))
 }
 
 fn type_of(question: &Json, key: &str, objects: &HostObjects) -> Result<Type, String> {

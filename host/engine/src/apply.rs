@@ -1,5 +1,6 @@
 //! Application of a prepared catalog.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -8,12 +9,14 @@ use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level};
 use report::RunRecord;
 use report::graph::Drawing;
+use runtime::RefusedAccess;
 use transaction::{ApplyOptions, GraphKind, Noop, Ordering, Prepared, Report};
 
 use crate::class_list;
 use crate::clock::SystemClock;
 use crate::log::{Logger, RecordOnly, TransactionLogger};
 use crate::plan::{Plan, PlanCheck, PlanGuard};
+use crate::ruby::RubyStore;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::settings::types::ResourceOrder;
@@ -112,6 +115,7 @@ impl Session<'_> {
         }
         let memory = std::mem::take(&mut report.store);
         let state = if request.keeps_state { state.keep(memory, logger) } else { Ok(()) };
+        note_refused(&settings.ruby(), runtime.take_refused_accesses(), logger);
         runtime.finish()?;
         run.syncing = runtime.sync_time();
         Ok(ApplyOutcome { report, unplanned_change, state })
@@ -121,6 +125,15 @@ impl Session<'_> {
     /// and `resourcefile`. Failures are logged.
     pub fn write_catalog_summary(&self, prepared: &Prepared, logger: &mut dyn Logger) {
         class_list::write(prepared, &self.runtime, &self.engine.settings, logger);
+    }
+}
+
+/// Stores the accesses of Ruby code that were refused, for `marotte module trust --learn`. Failures are logged.
+fn note_refused(store: &RubyStore, refused: BTreeSet<RefusedAccess>, logger: &mut dyn Logger) {
+    if !refused.is_empty()
+        && let Err(error) = store.add_refused(refused)
+    {
+        logger.log(Level::Warning, "", &format!("Could not store which accesses of Ruby code were refused: {error:#}"));
     }
 }
 

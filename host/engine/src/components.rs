@@ -47,13 +47,8 @@ pub(crate) fn built_in_schema(type_name: &str) -> Option<TypeSchema> {
     package.schema.types.into_iter().find(|schema| schema.name == type_name)
 }
 
-/// Leaves out the built-in types that a package defines, since the user named the package explicitly.
-pub fn drop_overridden(sources: &mut [ComponentSource], to: &Package) {
-    replace_types(sources, &|name| to.schema.types.iter().any(|schema| schema.name == name));
-}
-
-/// Leaves out types of built-in components.
-pub(crate) fn replace_types(sources: &mut [ComponentSource], is_replaced: &dyn Fn(&str) -> bool) {
+/// Leaves out types of built-in components that are replaced.
+pub fn replace_types(sources: &mut [ComponentSource], is_replaced: &dyn Fn(&str) -> bool) {
     for source in sources {
         *source = source.clone().without_types(is_replaced);
     }
@@ -75,7 +70,8 @@ pub fn of_run(settings: &Settings, given: &[PathBuf], logger: &mut dyn Logger) -
     for path in given {
         settings.checker.check_path(path, OwnershipRule::Code)?;
         let (package, source) = unlocked(path, logger)?;
-        drop_overridden(&mut sources, &package);
+        // The user named the package explicitly.
+        replace_types(&mut sources, &|name| package.schema.type_named(name).is_some());
         locked.retain(|source| !provider_lock::is_overridden_by(source, &package));
         sources.push(source);
     }

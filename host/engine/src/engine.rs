@@ -17,8 +17,7 @@ use crate::hooks::Hooks;
 use crate::input::{self, ManifestText};
 use crate::log::Logger;
 use crate::node::Node;
-use crate::settings::table::SettingKind;
-use crate::settings::{Settings, absolute, split};
+use crate::settings::{Settings, absolute};
 use crate::{class_list, provider_lock};
 
 /// Options of the engine that are not settings.
@@ -190,32 +189,16 @@ impl Engine {
     /// Returns the values of `$settings::NAME`.
     pub fn shown_settings(&self) -> Result<Vec<(String, Value)>> {
         let environment = &self.environment;
-        let path = std::env::join_paths(&environment.modulepath)?;
-        let mut shown = Vec::new();
-        for (name, kind, text) in self.settings.texts.all()? {
-            let value = match (name, kind) {
-                ("environment", _) => Value::from(environment.name.as_str()),
-                ("certname", _) => Value::from(self.node.name()),
-                ("modulepath", _) => Value::from(path.to_string_lossy().into_owned()),
-                ("manifest", _) => Value::from(
-                    environment.manifest.as_ref().map_or_else(String::new, |path| path.display().to_string()),
-                ),
-                (_, SettingKind::Flag) => Value::Boolean(text == "true"),
-                (_, SettingKind::Paths) => {
-                    Value::from(std::env::join_paths(split(&text))?.to_string_lossy().into_owned())
+        let mut shown = self.settings.texts.values(&environment.name, &environment.modulepath)?;
+        for (name, value) in &mut shown {
+            match name.as_str() {
+                "certname" => *value = self.node.name().into(),
+                "manifest" => {
+                    let path = environment.manifest.as_ref();
+                    *value = path.map_or_else(String::new, |path| path.display().to_string()).into();
                 }
-                (
-                    _,
-                    SettingKind::Text
-                    | SettingKind::Path
-                    | SettingKind::Choice(_)
-                    | SettingKind::Choices(_)
-                    | SettingKind::Duration
-                    | SettingKind::Keep
-                    | SettingKind::Size,
-                ) => Value::from(text),
-            };
-            shown.push((name.to_owned(), value));
+                _ => {}
+            }
         }
         shown.extend(self.agent_settings());
         Ok(shown)

@@ -106,7 +106,14 @@ impl DirectoryEnvironment {
         };
         let interpolate = |text: &str| settings.texts.interpolate(text, name);
         let modulepath = match (settings.modulepath.given(), set("modulepath")) {
-            (Some(given), _) => split(given),
+            (Some(given), _) => {
+                let directories = split(given);
+                let missing = directories.iter().filter(|directory| !directory.exists());
+                warnings.extend(missing.map(|directory| {
+                    format!("The directory {} of the setting 'modulepath' does not exist", directory.display())
+                }));
+                directories
+            }
             (None, Some(list)) => {
                 let parts: Vec<String> = list.split(':').filter(|part| !part.is_empty()).map(based).collect();
                 split(&interpolate(&parts.join(":"))?)

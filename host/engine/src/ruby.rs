@@ -8,6 +8,7 @@ mod files;
 mod host;
 mod language;
 mod package;
+mod refused;
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -20,9 +21,11 @@ use ruby_vm::RubyCode;
 use sha2::{Digest as _, Sha256};
 
 pub(crate) use facts::{FactInterpreter, FactLookup};
-pub(crate) use host::{RubyHost, start_for_types};
+pub(crate) use host::RubyHost;
+pub use host::start_for_types;
 pub(crate) use package::title_patterns;
 pub use package::{RubyPackage, TrustOptions};
+pub use refused::RefusedAccesses;
 pub use ruby_vm::RubyLimits;
 
 /// The releases that can be installed: the SHA-256 of the module, and its description.
@@ -143,13 +146,19 @@ impl RubyStore {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn keep_package(&self, module: &str, package: &RubyPackage) -> Result<PathBuf> {
-        let directory = self.directory.join("modules");
-        self.checker.check_directory(&self.directory, OwnershipRule::Trusted)?;
-        fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
+        let directory = self.modules()?;
         let name = format!("{module}.wasm");
         ::files::replace_in(&directory, &name, 0o644, &package.component)
             .with_context(|| directory.display().to_string())?;
         Ok(directory.join(name))
+    }
+
+    /// Creates the directory for modules and returns it.
+    fn modules(&self) -> Result<PathBuf> {
+        let directory = self.directory.join("modules");
+        self.checker.check_directory(&self.directory, OwnershipRule::Trusted)?;
+        fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
+        Ok(directory)
     }
 
     /// Opens the installed interpreter; `None` if there is none. Native code that

@@ -139,8 +139,8 @@ impl Engine {
         let (store, modulepath) = (settings.ruby(), self.environment.modulepath.clone());
         let (texts, environment) = (settings.texts.clone(), self.environment.name.clone());
         config.ruby = Some(Arc::new(move |code| {
-            let shown = texts.of_ruby_types(&environment, &modulepath);
-            let started = shown.and_then(|shown| start_for_types(&store, &modulepath, code, shown));
+            let settings = texts.values(&environment, &modulepath);
+            let started = settings.and_then(|settings| start_for_types(&store, &modulepath, code, settings));
             started.map_err(|error| format!("{error:#}"))
         }));
         config.after_change.clone_from(&self.hooks.after_change);

@@ -84,7 +84,12 @@ pub(crate) enum Locations {
 #[derive(Debug)]
 pub(crate) enum ConfigFault {
     /// The configuration has the wrong type.
-    Plain(String),
+    Plain {
+        /// The message.
+        message: String,
+        /// A hint.
+        hint: Option<String>,
+    },
     /// An invalid entry, with its line if known.
     Located {
         /// The issue code and the message.
@@ -170,7 +175,42 @@ const TYPE_OF_VERSION_4: &str = "Struct[{version=>Integer[4,4],Optional[datadir]
 fn check_type(expected: &str, config: &Value, path: &str) -> Result<(), ConfigFault> {
     let expected = Type::parse(expected, &mut Builtins).expect("the type literal is valid");
     let subject = format!("The Lookup Configuration at '{path}' has wrong type,");
-    mismatch::assert_instance(&subject, &expected, config).map_err(|mismatch| ConfigFault::Plain(mismatch.into()))
+    mismatch::assert_instance(&subject, &expected, config)
+        .map_err(|mismatch| ConfigFault::Plain { message: mismatch.into(), hint: misspelt_key(config) })
+}
+
+/// The keys of a configuration.
+const KEYS: [&str; 5] = ["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"];
+
+/// The keys of a level.
+const KEYS_OF_LEVEL: [&str; 14] = [
+    "name",
+    "path",
+    "paths",
+    "glob",
+    "globs",
+    "uri",
+    "uris",
+    "mapped_paths",
+    "datadir",
+    "options",
+    "data_hash",
+    "lookup_key",
+    "data_dig",
+    "hiera3_backend",
+];
+
+/// Returns a hint if a key that does not exist is similar to one that does.
+fn misspelt_key(config: &Value) -> Option<String> {
+    let levels = ["hierarchy", "plan_hierarchy", "default_hierarchy"].into_iter().filter_map(|key| list(config, key));
+    let levels = levels.flatten().chain(entry(config, "defaults")).map(|level| (level, &KEYS_OF_LEVEL[..]));
+    let mut hashes = std::iter::once((config, &KEYS[..])).chain(levels);
+    let (key, near) = hashes.find_map(|(hash, known)| {
+        let keys = hash.as_hash()?.keys().filter_map(Value::as_str);
+        let mut unknown = keys.filter(|key| !known.contains(key));
+        unknown.find_map(|key| Some((key, syntax::nearest(key, known.iter().copied())?)))
+    })?;
+    Some(format!("'{key}': did you mean '{near}'?"))
 }
 
 impl HieraConfig {

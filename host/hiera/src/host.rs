@@ -24,7 +24,7 @@ pub trait LookupHost {
     fn log_diagnostic(&mut self, diagnostic: Diagnostic);
 
     /// Logs a warning the first time that the key is used.
-    fn warn_once(&mut self, key: &str, message: String);
+    fn warn_once(&mut self, key: &str, warning: Diagnostic);
 
     /// Returns a variable of the current scope.
     fn variable(&self, name: &str) -> Option<Value>;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use syntax::Diagnostic;
 use value::{EvalError, Hash, Strict, Value};
 
 use crate::explain::{LookupEvent, LookupStep};
@@ -95,7 +96,10 @@ impl Lookup<'_> {
                 let mut result = String::with_capacity(text.len());
                 let mut rest = &**text;
                 while let Some(start) = rest.find("%{") {
-                    let Some(length) = rest[start..].find('}') else { break };
+                    let Some(length) = rest[start..].find('}') else {
+                        lookup.unclosed_interpolation();
+                        break;
+                    };
                     let end = start + length;
                     let method = Method::of(&rest[start + 2..end]);
                     if let Method::Call("alias", key) = method {
@@ -200,11 +204,23 @@ impl Lookup<'_> {
             },
             None => issue::undefined_in_data(name, ""),
         };
+        let hint = self.state().data_place.as_deref().map(|place| issue::interpolating(name, place));
         if strict == Strict::Error {
-            return Err(EvalError::new(message));
+            let error = EvalError::new(message);
+            return Err(hint.into_iter().fold(error, EvalError::with_hint));
         }
-        self.host.warn_once(&format!("Variable: {name}"), message);
+        let warning = hint.into_iter().fold(issue::warning(message), Diagnostic::with_hint);
+        self.host.warn_once(&format!("Variable: {name}"), warning);
         Ok(())
+    }
+
+    /// Warns that an interpolation in data is not closed. Puppet keeps it silently.
+    fn unclosed_interpolation(&mut self) {
+        if self.host.settings().strict != Strict::Off
+            && let Some(place) = self.state().data_place.clone()
+        {
+            self.host.warn_once(&format!("unclosed: {place}"), issue::unclosed_interpolation(&place));
+        }
     }
 
     /// Returns whether a variable still has its recorded value.

@@ -339,6 +339,21 @@ pub(crate) fn mapped_paths_variable(name: &str, value: &str) -> EvalError {
     EvalError::new(format!("The variable '{name}' of mapped_paths must be a String, an Array or a Hash, got {value}"))
 }
 
+/// Returns a warning without a location.
+pub(crate) fn warning(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning("WARNING", message, None)
+}
+
+/// Returns the hint where the data is that interpolates a variable.
+pub(crate) fn interpolating(name: &str, place: &str) -> String {
+    format!("'%{{{name}}}' is in {place}")
+}
+
+/// A value contains `%{` without a closing brace.
+pub(crate) fn unclosed_interpolation(place: &str) -> Diagnostic {
+    warning(format!("An interpolation '%{{' in {place} is not closed by '}}', so it is not replaced"))
+}
+
 pub(crate) fn undefined_in_data(name: &str, reason: &str) -> String {
     format!("Undefined variable '{name}'; {reason}")
 }

@@ -167,7 +167,7 @@ impl Lookup<'_> {
         let version = if is_hash { config::version(&value) } else { 3 };
         let strict = self.host.settings().strict;
         if matches!(version, 3 | 4) && strict != Strict::Off && !config::lacks_version(&value) {
-            self.host.warn_once(path, issue::deprecated_hiera_version(path, version));
+            self.host.warn_once(path, issue::warning(issue::deprecated_hiera_version(path, version)));
         }
         let refuse = |kind| ConfigFault::at(kind, None);
         let checked = match (version, id) {
@@ -182,7 +182,7 @@ impl Lookup<'_> {
                         true => issue::missing_hiera_version(path),
                         false => format!("hiera.yaml version 3 found at {root} was ignored"),
                     };
-                    self.host.warn_once(&format!("{path}: ignored"), warning);
+                    self.host.warn_once(&format!("{path}: ignored"), issue::warning(warning));
                     return Ok(None);
                 }
                 Err(refuse(issue::hiera_version_3_not_global(place)))
@@ -209,7 +209,9 @@ impl Lookup<'_> {
     /// Returns an error in a configuration with its location.
     pub(crate) fn config_fault(&mut self, fault: ConfigFault, path: &str, text: &str) -> EvalError {
         match fault {
-            ConfigFault::Plain(message) => EvalError::new(message),
+            ConfigFault::Plain { message, hint } => {
+                hint.into_iter().fold(EvalError::new(message), EvalError::with_hint)
+            }
             ConfigFault::Located { kind, line } => {
                 let source = self.host.sources().add(path.to_owned(), text.to_owned());
                 let start = line.map_or(0, |line| source.line_start(line));

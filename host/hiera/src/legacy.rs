@@ -44,7 +44,7 @@ impl Lookup<'_> {
                 None => issue::deprecated_environment_data(&name, version, &format!("{directory}/hiera.yaml")),
             };
             for message in messages {
-                self.host.warn_once(&format!("data_provider {owner}: {message}"), message);
+                self.host.warn_once(&format!("data_provider {owner}: {message}"), issue::warning(message));
             }
         }
         match name.as_str() {
@@ -54,7 +54,8 @@ impl Lookup<'_> {
             "function" => {
                 let function = format!("{owner}::data");
                 if self.host.settings().strict != Strict::Off {
-                    self.host.warn_once("legacy_provider_function", issue::legacy_data_function(&function));
+                    let warning = issue::warning(issue::legacy_data_function(&function));
+                    self.host.warn_once("legacy_provider_function", warning);
                 }
                 Ok(LayerData::Function(function))
             }

@@ -43,7 +43,7 @@ pub struct ConfigProblem {
     /// The line, if it is known.
     pub line: Option<u32>,
     /// How to solve the problem, if that is known.
-    pub hint: Option<&'static str>,
+    pub hint: Option<String>,
 }
 
 impl ConfigOutline {
@@ -59,19 +59,19 @@ impl ConfigOutline {
         }
         if config::lacks_version(&value) {
             let message = "The file has no 'version', so it is read as version 3 and ignored".to_owned();
-            return Err(plain(message, Some(issue::ADD_VERSION_5)));
+            return Err(plain(message, Some(issue::ADD_VERSION_5.to_owned())));
         }
         let read = match config::version(&value) {
             3 => {
                 let message = "A hiera.yaml of version 3 is ignored here".to_owned();
-                return Err(plain(message, Some(issue::HOW_TO_CONVERT_VERSION_3)));
+                return Err(plain(message, Some(issue::HOW_TO_CONVERT_VERSION_3.to_owned())));
             }
             4 => HieraConfig::version_4(&value, path, text),
             5 => HieraConfig::version_5(&value, path, text, layer == ConfigLayer::Module, false),
             other => return Err(plain(issue::unsupported_hiera_version(other).1, None)),
         };
         let read = read.map_err(|fault| match fault {
-            ConfigFault::Plain(message) => plain(message, None),
+            ConfigFault::Plain { message, hint } => plain(message, hint),
             ConfigFault::Located { kind: (_, message), line } => ConfigProblem { message, line, hint: None },
         })?;
         Ok(Self::of(&read, text))
@@ -131,9 +131,9 @@ mod tests {
     fn configuration_without_version_is_distinguished_from_version_3() {
         let read = |text: &str| ConfigOutline::read(text, "hiera.yaml", ConfigLayer::Environment).unwrap_err();
         let modern = read("hierarchy:\n  - name: a\n    path: a.yaml\n");
-        assert_eq!(modern.hint, Some(issue::ADD_VERSION_5));
+        assert_eq!(modern.hint, Some(issue::ADD_VERSION_5.to_owned()));
         let old = read(":backends: yaml\n:hierarchy:\n  - common\n");
-        assert_eq!(old.hint, Some(issue::HOW_TO_CONVERT_VERSION_3));
+        assert_eq!(old.hint, Some(issue::HOW_TO_CONVERT_VERSION_3.to_owned()));
         assert_eq!(read("version: 6\n").message, "This runtime does not support hiera.yaml version 6");
     }
 

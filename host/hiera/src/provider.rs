@@ -178,7 +178,11 @@ impl Lookup<'_> {
         };
         let Some(value) = data.text(&key.root) else { return Ok(None) };
         check_value(value, || provider.origin(&format!("Value for key '{}', in hash", key.root), location))?;
-        self.interpolate(value, true).map(Some)
+        let place = location.map(|location| Arc::clone(&location.place));
+        let outer = std::mem::replace(&mut self.state().data_place, place);
+        let value = self.interpolate(value, true);
+        self.state().data_place = outer;
+        value.map(Some)
     }
 
     fn ask_key(

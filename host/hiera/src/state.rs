@@ -28,6 +28,8 @@ pub struct Hiera {
     /// The variables used so far by the `hiera.yaml` that is being interpolated.
     pub(crate) remembered: Option<Vec<Remembered>>,
     pub(crate) recorder: Option<LookupRecorder>,
+    /// The file or URI whose data are being interpolated.
+    pub(crate) data_place: Option<Arc<str>>,
 }
 
 /// Values shared by all steps of one lookup.

@@ -35,7 +35,7 @@ module Marotte
       request = parse(EVALUATE.call('<').to_s)
       reply =
         begin
-          %(={"value":#{GENERATOR.generate(Requests.handle(request))}})
+          %(={"value":#{json(Requests.handle(request))}})
         rescue Exception => e # rubocop:disable Lint/RescueException
           %(={"error":#{GENERATOR.generate(describe(e))}})
         end
@@ -68,6 +68,15 @@ module Marotte
       JSON::Ext::Parser.parse(text, nil)
     rescue JSON::NestingError
       JSON.parse(text, max_nesting: false)
+    end
+
+    # Returns a value as JSON. The generator takes longer than a short call, so that it is not used for the simplest values.
+    def json(value)
+      case value
+      when Integer, true, false then value.to_s
+      when nil then 'null'
+      else GENERATOR.generate(value)
+      end
     end
 
     # Raises the error of an answer: the exception of Ruby code that was called meanwhile, if it is that one.

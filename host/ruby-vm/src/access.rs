@@ -8,7 +8,7 @@ use ruby::interpreter::{decode_bytes, encode_bytes};
 use serde_json::{Value as Json, json};
 
 use crate::files::{FileKind, FileStatus, RubyFiles};
-use crate::vm::{Channel, FromVm, ToVm};
+use crate::vm::{Channel, FromVm, ToVm, receive};
 
 /// Access to files by absolute paths.
 pub(crate) struct FileAccess {
@@ -86,7 +86,8 @@ impl FileAccess {
         let (sender, receiver) = &**self.caller.as_ref().ok_or(io::ErrorKind::PermissionDenied)?;
         sender.send(FromVm::Question(question.to_string())).map_err(|_| gone())?;
         // A question about a file is answered without calling Ruby.
-        let ToVm::Answer(answer) = receiver.recv().map_err(|_| gone())? else { return Err(gone()) };
+        let answer = receive(receiver).map_err(|_| gone())?;
+        let ToVm::Answer(answer) = answer else { return Err(gone()) };
         let mut answer: Json = serde_json::from_str(&answer).map_err(|_| io::ErrorKind::InvalidData)?;
         match answer["error"]["code"].as_str() {
             None if answer["error"].is_null() => Ok(answer["value"].take()),

@@ -8,7 +8,7 @@ use wasmtime::{AsContextMut as _, Caller, Error, Linker, Result};
 
 use crate::guest::{Guest, memory, trap};
 use crate::state::State;
-use crate::vm::{Exports, FromVm, ToVm, invoke};
+use crate::vm::{Exports, FromVm, ToVm, invoke, receive};
 
 /// Name of the extension's module, and of its functions.
 const EXTENSION: &str = "rb-js-abi-host";
@@ -66,7 +66,7 @@ fn ask(caller: &mut Caller<'_, State>, question: String) -> Result<String> {
     sender.send(FromVm::Question(question)).map_err(|_| gone())?;
     caller.data_mut().waiting += 1;
     let answer = loop {
-        match receiver.recv().map_err(|_| gone())? {
+        match receive(receiver).map_err(|_| gone())? {
             ToVm::Answer(answer) => break answer,
             ToVm::Call(request) => {
                 let reply = invoke(caller.as_context_mut(), &exports, request)?;

@@ -18,7 +18,7 @@ use crate::vm::{Exports, RubyLimits, STACK, WASM_STACK, linked, store};
 const DIRECTORY: &str = "/marotte";
 
 /// The version of the preparation, which is part of the name of its result.
-pub(crate) const VERSION: &[u8] = b"2";
+pub(crate) const VERSION: &[u8] = b"3";
 
 /// The directory at which the module contains the standard library, and its new name: the files of the system below the
 /// former must be visible.
@@ -36,10 +36,15 @@ pub(crate) fn engine() -> Result<Engine> {
     Engine::new(&settings(OptLevel::Speed))
 }
 
+/// The largest memory that is stored as one image although a large part of it can be empty: an instance then maps the image, and copies
+/// the pages that Ruby writes to.
+const IMAGE: u64 = 256 << 20;
+
 fn settings(level: OptLevel) -> Config {
     let mut config = Config::new();
     config
         .cranelift_opt_level(level)
+        .memory_guaranteed_dense_image_size(IMAGE)
         .epoch_interruption(true)
         .max_wasm_stack(WASM_STACK)
         .async_stack_size(STACK)

@@ -3,7 +3,7 @@
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvError, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,26 @@ use crate::{bridge, wasi};
 /// The stack of the thread, and the part of it for the interpreter.
 pub(crate) const STACK: usize = 64 << 20;
 pub(crate) const WASM_STACK: usize = 48 << 20;
+
+/// How long a thread waits for a message before it sleeps.
+const SOON: Duration = Duration::from_micros(50);
+
+/// Returns a message if it arrives soon: most calls take less time than to wake up a thread. Other threads can use the processor.
+fn receive_soon<T>(receiver: &Receiver<T>) -> Option<T> {
+    let begin = Instant::now();
+    loop {
+        match receiver.try_recv() {
+            Ok(message) => return Some(message),
+            Err(TryRecvError::Empty) if begin.elapsed() < SOON => thread::yield_now(),
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => return None,
+        }
+    }
+}
+
+/// Waits for a message.
+pub(crate) fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
+    receive_soon(receiver).map_or_else(|| receiver.recv(), Ok)
+}
 
 /// Limits of the interpreter.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +169,7 @@ impl RubyVm {
         let mut is_late = false;
         loop {
             let left = if is_late { Duration::MAX } else { rest.saturating_sub(begin.elapsed()) };
-            match self.receiver.recv_timeout(left) {
+            match receive_soon(&self.receiver).map_or_else(|| self.receiver.recv_timeout(left), Ok) {
                 Ok(FromVm::Printed(line)) => print(&line),
                 Ok(FromVm::Failed(_) | FromVm::Reply(_) | FromVm::Question(_)) if is_late => {
                     return Err(self.lose(RubyVmError::Time(self.limits.time)));
@@ -247,7 +267,7 @@ fn serve(
     let channel = Rc::new((replies, requests));
     store.data_mut().files.connect(&channel);
     store.data_mut().caller = Some(Rc::clone(&channel));
-    while let Ok(ToVm::Call(request)) = channel.1.recv() {
+    while let Ok(ToVm::Call(request)) = receive(&channel.1) {
         let reply = invoke(store.as_context_mut(), &exports, request)?;
         if channel.0.send(FromVm::Reply(reply)).is_err() {
             break;

@@ -73,7 +73,7 @@ pub trait RubyCaller {
 pub struct UnknownValue(String);
 
 /// Returns whether two objects of the host are equal.
-type ObjectEquality = fn(&dyn Any, &dyn Any) -> bool;
+pub type ObjectEquality = fn(&dyn Any, &dyn Any) -> bool;
 
 /// Objects of the host that Ruby code refers to by number.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ pub struct HostObjects {
 impl HostObjects {
     /// Returns an empty list. Data types with equal texts share a number only if this function finds them equal.
     #[must_use]
-    pub fn comparing(is_equal: fn(&dyn Any, &dyn Any) -> bool) -> Self {
+    pub fn comparing(is_equal: ObjectEquality) -> Self {
         Self { objects: Vec::new(), is_equal: Some(is_equal) }
     }
 

@@ -6,12 +6,14 @@
 mod permit;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::net::IpAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use transaction::provider::{RunContext, TypeSchema};
 
 use crate::arena::Columns;
@@ -128,6 +130,8 @@ pub(crate) mod import {
             RUBY_CALL = "interpreter" "call" Pure;
             RUBY_ANSWER = "interpreter" "answer" Pure;
             RUBY_PROGRAM = "programs" "find" Pure;
+            RUBY_VISIBLE = "catalog-types" "visible" Pure;
+            RUBY_CHANGE = "resources" "change" Read;
         }
     }
 }
@@ -215,6 +219,8 @@ pub(crate) enum Effect<'a> {
     ReadSecret(&'a str),
     /// Read the resources of a type in the catalog.
     Find(&'a str),
+    /// Change desired values of a resource of a type in the catalog.
+    Change(&'a str),
     /// Send a request.
     Request(&'a HttpAccess<'a>),
     /// Connect to an address of a host.
@@ -291,7 +297,41 @@ pub(crate) struct GateRefusal(pub(crate) String);
 pub(crate) struct Gate {
     noop: bool,
     enforced: FxHashSet<u32>,
+    /// Accesses of Ruby code that were refused.
+    refused: RefCell<BTreeSet<RefusedAccess>>,
 }
+
+/// An access of the Ruby code of a module that no grant covers.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RefusedAccess {
+    /// The module.
+    pub module: String,
+    /// The kind of access.
+    pub kind: AccessKind,
+    /// The path of a file, or the name of a program or type.
+    pub object: String,
+}
+
+/// A kind of access that a grant can cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessKind {
+    /// Read a file or its metadata.
+    Read,
+    /// Write a file.
+    Write,
+    /// Change the owner or group of a file.
+    Chown,
+    /// Run a program.
+    Run,
+    /// Look up the resources of a type.
+    Find,
+    /// Change desired values of resources of a type.
+    Change,
+}
+
+/// The maximum number of refused accesses that are noted in a run.
+const MAX_REFUSED: usize = 1000;
 
 impl Gate {
     /// Resets the gate for a run.
@@ -341,6 +381,7 @@ impl Gate {
             | Effect::Source(..)
             | Effect::Query(_)
             | Effect::Reveal(_)
+            | Effect::Change(_)
             | Effect::Request(_)
             | Effect::Connect(_) => PhaseRule::Read,
             Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::BackUp(..) | Effect::Mutate(_) => {
@@ -371,12 +412,43 @@ impl Gate {
             Effect::Reveal(attributes) => grants.cover_reveal(attributes),
             Effect::ReadSecret(_) => grants.cover_secret_reading(),
             Effect::Find(type_name) => grants.cover_find(type_name),
+            Effect::Change(type_name) => grants.cover_change(type_name),
             Effect::Request(request) => grants.cover_request(request),
             Effect::Connect(connection) => {
                 grants.cover_address(AddressKind::of(connection.address), connection.redirected_by.is_some())
             }
         };
-        if covered { Ok(()) } else { Err(uncovered(caller, effect)) }
+        if covered {
+            return Ok(());
+        }
+        self.note_refused(caller, effect);
+        Err(uncovered(caller, effect))
+    }
+
+    /// Notes an access of Ruby code that no grant covers. Its grants are proposals, which may lack something.
+    fn note_refused(&self, caller: &Caller, effect: Effect<'_>) {
+        let Some(interpreter) = &caller.interpreter else { return };
+        let (kind, object) = match effect {
+            Effect::Stat(place) | Effect::Read(place) => (AccessKind::Read, place.path),
+            Effect::Write(place) => (AccessKind::Write, place.path),
+            Effect::Chown(place) => (AccessKind::Chown, place.path),
+            Effect::Query(ProgramRef::Named(name, _)) | Effect::Mutate(ProgramRef::Named(name, _)) => {
+                (AccessKind::Run, name)
+            }
+            Effect::Find(type_name) => (AccessKind::Find, type_name),
+            Effect::Change(type_name) => (AccessKind::Change, type_name),
+            _ => return,
+        };
+        let mut refused = self.refused.borrow_mut();
+        if refused.len() < MAX_REFUSED {
+            let module = interpreter.module().to_owned();
+            refused.insert(RefusedAccess { module, kind, object: object.to_owned() });
+        }
+    }
+
+    /// Returns the accesses of Ruby code that were refused since the last call because no grant covers them.
+    pub(crate) fn take_refused(&self) -> BTreeSet<RefusedAccess> {
+        self.refused.take()
     }
 
     fn out_of_phase(&self, caller: &Caller, phase: Phase, effect: Effect<'_>) -> GateRefusal {
@@ -425,6 +497,7 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
             format!("read {path}, since a secret was written to it ('[secrets] read' would allow it)")
         }
         Effect::Find(type_name) => format!("read the resources of the type '{type_name}'"),
+        Effect::Change(type_name) => format!("change desired values of resources of the type '{type_name}'"),
         Effect::Request(request) => {
             let from = request.redirected_by.map(|first| format!(", to which {} redirects", first.shown()));
             format!("request {} {}{}", request.method, request.url.shown(), from.unwrap_or_default())

@@ -50,6 +50,7 @@ pub(crate) struct ResolvedGrants {
     passed: Vec<String>,
     reads_secrets: bool,
     found: Vec<String>,
+    changed: Vec<String>,
     /// Column of the attribute `backup`, whose value is the only permitted suffix of a backup in the same directory.
     backup: Option<u16>,
 }
@@ -163,6 +164,7 @@ impl ResolvedGrants {
             given_environment: manifest.given.environment.clone(),
             environment: manifest.environment.read.clone(),
             found: manifest.resources.find.clone(),
+            changed: manifest.ruby.as_ref().map(|code| code.changes.clone()).unwrap_or_default(),
             backup: attribute("backup"),
             revealed: manifest.secrets.reveal.iter().filter_map(|name| attribute(name)).collect(),
             passed: manifest.secrets.pass.clone(),
@@ -368,6 +370,11 @@ impl ResolvedGrants {
     /// Returns whether resources of a type in the catalog may be read.
     pub(crate) fn cover_find(&self, type_name: &str) -> bool {
         self.found.iter().any(|known| known == type_name)
+    }
+
+    /// Returns whether desired values of resources of a type in the catalog may be changed.
+    pub(crate) fn cover_change(&self, type_name: &str) -> bool {
+        self.changed.iter().any(|known| known == type_name)
     }
 
     /// Returns whether a request may be sent. Hosts granted for writing may also receive read requests.

@@ -35,6 +35,11 @@ impl Interpreter {
         Self { code, schema, start, running: RefCell::default() }
     }
 
+    /// Returns the name of the module.
+    pub(crate) fn module(&self) -> &str {
+        &self.code.module
+    }
+
     /// Sends a request. `print` receives the lines that Ruby code prints.
     pub(crate) fn call(&self, request: String, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String> {
         let mut running = self.running.borrow_mut();

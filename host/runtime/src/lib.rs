@@ -39,6 +39,7 @@ pub use config::{
     ModuleFileLookup, NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
 };
 pub use error::RuntimeError;
+pub use gate::{AccessKind, RefusedAccess};
 pub use interpreter::RubyStart;
 pub use journal::STATE_DIRECTORIES;
 pub use journal::history::HistoryError;

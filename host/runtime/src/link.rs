@@ -13,7 +13,7 @@ use crate::bindings::marotte::provider::http_types::{Request, Response};
 use crate::bindings::marotte::provider::identity::{Group, Key, User};
 use crate::bindings::marotte::provider::log::Level;
 use crate::bindings::marotte::provider::process_types::{Command, Output};
-use crate::bindings::marotte::provider::values::{ArenaResult, TableResult};
+use crate::bindings::marotte::provider::values::{ArenaResult, Sheet, TableResult};
 use crate::error::CallStop;
 use crate::gate::{Effect, GateRefusal, HostImport, PhaseRule, import};
 use crate::instance::StoreData;
@@ -182,6 +182,9 @@ impl GatedLinker {
         self.expose(&import::RUBY_PROGRAM, |state, (name,): (String,)| -> wasmtime::Result<Option<String>> {
             Ok(state.with(|scope| scope.find_program(&name)))
         })?;
+        self.expose(&import::RUBY_VISIBLE, |state, (type_name,): (Option<String>,)| {
+            Ok(state.visible(type_name.as_deref()))
+        })?;
         self.expose(&import::CATALOG_FIND, |state, (type_name, columns): (String, Vec<String>)| {
             state.find(&type_name, &columns).map_err(|refusal| CallStop::Refused(refusal.0).into())
         })
@@ -237,6 +240,7 @@ impl GatedLinker {
                 Ok(state.with(|scope| scope.send(request)))
             },
         )?;
+        self.expose(&import::RUBY_CHANGE, |state, (change,): (Sheet,)| Ok(state.change(&change)))?;
         self.expose(
             &import::PROCESS_QUERY,
             |state, (commands,): (Vec<Command>,)| -> wasmtime::Result<Vec<Result<Output, Error>>> {

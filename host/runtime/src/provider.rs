@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 use transaction::provider::{
     Applied, ComponentMessage, FaultCode, Generated, Hooks, Instance as Listed, Problem, ProviderError, ProviderInfo,
-    Providers, Row, RowRelations, RunContext, SetOutcome, SetRequest, Severity, Slot, StaleStates, State,
-    UnorderedAccess,
+    Providers, RequestedChange, Row, RowRelations, RunContext, SetOutcome, SetRequest, Severity, Slot, StaleStates,
+    State, UnorderedAccess,
 };
 use wasmtime::component::ResourceAny;
 
@@ -72,6 +72,7 @@ impl Providers for Runtime {
     fn begin(&mut self, run: &RunContext) {
         self.instances.clear();
         self.failing.clear();
+        self.unsuitable_in_ruby.clear();
         self.workers = None;
         self.deferred_events.clear();
         self.run = run.clone();
@@ -105,7 +106,7 @@ impl Providers for Runtime {
             .iter_mut()
             .filter(|(known, package, _)| known.unsuitable.is_none() && package.manifest.ruby.is_some());
         for (known, _, provider) in in_ruby {
-            known.unsuitable = self.unsuitable_in_ruby(type_name, &provider.name);
+            known.unsuitable = self.unsuitable_in_ruby(session_key(type_name, &provider.name));
         }
         // Stable, so equal providers stay in the order of declaration.
         found.sort_by_key(|(suitability, ..)| (suitability.unsuitable.is_some(), std::cmp::Reverse(suitability.rank)));
@@ -297,6 +298,10 @@ impl Providers for Runtime {
         self.check_added(type_name, provider, requested)
     }
 
+    fn take_requested_changes(&mut self) -> Vec<RequestedChange> {
+        std::mem::take(&mut self.machine.borrow_mut().requested_changes)
+    }
+
     fn take_messages(&mut self) -> Vec<ComponentMessage> {
         self.machine.borrow_mut().log.take()
     }
@@ -415,7 +420,9 @@ impl Runtime {
         }
     }
 
-    fn enter_write(&self, row: &Row) -> Result<Phase, ProviderError> {
+    fn enter_write(&mut self, row: &Row) -> Result<Phase, ProviderError> {
+        // The change may install what a provider needs.
+        self.unsuitable_in_ruby.clear();
         let entered = self.machine.borrow().gate.enter_write(row.id);
         entered.map_err(|GateRefusal(message)| ProviderError { code: FaultCode::Refused, message, detail: None })
     }
@@ -535,11 +542,16 @@ impl Runtime {
     }
 
     /// Returns the reason why Ruby code finds a provider unsuitable: it can have conditions that are not in the schema.
-    fn unsuitable_in_ruby(&mut self, type_name: &str, provider: &str) -> Option<String> {
+    fn unsuitable_in_ruby(&mut self, key: InstanceKey) -> Option<String> {
+        if let Some(reason) = self.unsuitable_in_ruby.get(&key) {
+            return Some(reason.clone());
+        }
         let profile = self.profile();
-        let refused = self.open_session(&session_key(type_name, provider), profile).err()?;
-        let start = format!("the provider '{provider}' cannot be used here: ");
-        Some(refused.message.strip_prefix(&start).map(str::to_owned).unwrap_or(refused.message))
+        let refused = self.open_session(&key, profile).err()?;
+        let start = format!("the provider '{}' cannot be used here: ", key.provider.as_deref().unwrap_or_default());
+        let reason = refused.message.strip_prefix(&start).map(str::to_owned).unwrap_or(refused.message);
+        self.unsuitable_in_ruby.insert(key, reason.clone());
+        Some(reason)
     }
 
     /// Returns the link profile of the run: if nothing may be written, functions that write are not linked.

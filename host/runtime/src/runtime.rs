@@ -1,6 +1,7 @@
 //! The runtime: component packages, type registry, host state and component instances of one run.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use crate::arena::Columns;
 use crate::component::Components;
 use crate::config::{ComponentLimits, Durable, RuntimeConfig};
 use crate::error::{self, RuntimeError};
-use crate::gate::Caller;
+use crate::gate::{Caller, RefusedAccess};
 use crate::instance::{ComponentInstance, ComponentMemory, StoreData};
 use crate::interpreter::Interpreter;
 use crate::journal::Journal;
@@ -55,6 +56,8 @@ pub struct Runtime {
     memory: Vec<ComponentMemory>,
     /// The Ruby interpreters of components, by the number of the component.
     interpreters: FxHashMap<usize, Rc<Interpreter>>,
+    /// Why Ruby code found providers unsuitable, since the last change of the system.
+    pub(crate) unsuitable_in_ruby: FxHashMap<InstanceKey, String>,
     /// Time spent in failed calls, by instance.
     pub(crate) failing: FxHashMap<InstanceKey, Duration>,
 }
@@ -111,6 +114,7 @@ impl Runtime {
             callers: FxHashMap::default(),
             memory: sources.iter().map(|_| ComponentMemory::default()).collect(),
             interpreters: FxHashMap::default(),
+            unsuitable_in_ruby: FxHashMap::default(),
             components: Components::new(sources, config.cache),
             failing: FxHashMap::default(),
             registry: Rc::new(registry),
@@ -178,6 +182,11 @@ impl Runtime {
     /// Returns whether a command was refused since the last call because the root is not `/` (`root_commands`).
     pub fn take_refused_in_root(&mut self) -> bool {
         std::mem::take(&mut self.machine.borrow_mut().commands.has_refused_in_root)
+    }
+
+    /// Returns the accesses of Ruby code that were refused since the last call because no grant covers them.
+    pub fn take_refused_accesses(&mut self) -> BTreeSet<RefusedAccess> {
+        self.machine.borrow().gate.take_refused()
     }
 
     /// Ends the run: drops the instances and syncs written data according to the configuration.

@@ -38,7 +38,7 @@ use std::sync::Arc;
 
 use catalog::ResourceRef;
 use rustix::io::Errno;
-use transaction::provider::FileBucket;
+use transaction::provider::{FileBucket, RequestedChange};
 
 use crate::access_log::{AccessLog, AccessReader};
 use crate::bindings::marotte::provider::errors::Error;
@@ -75,6 +75,8 @@ pub(crate) struct HostState {
     /// Versions of downloaded files.
     pub(crate) downloads: DownloadedVersions,
     pub(crate) shown: find::ExposedResources,
+    /// Changes of other resources that Ruby code has requested and the transaction has not made yet.
+    pub(crate) requested_changes: Vec<RequestedChange>,
     /// Record of the files that contain secrets.
     pub(crate) secret_paths: SecretPaths,
     /// Number of comparisons and digests of secrets in this call.
@@ -128,6 +130,7 @@ impl HostState {
             network: HttpClient::new(Arc::clone(&config.resolver), &config.environment),
             downloads: DownloadedVersions::new(&config.state),
             shown: find::ExposedResources::default(),
+            requested_changes: Vec::new(),
             secret_paths: journal.secret_paths().clone(),
             secret_comparisons: 0,
             limits: config.limits.clone(),

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use catalog::Value;
 use catalog::schema::Edge;
 use transaction::provider::{
-    Applied, Generated, Instance as Listed, Problem, ProviderError, Row, RowRelations, Severity, State, Verdict,
+    Applied, Generated, Instance as Listed, Problem, ProviderError, RequestedChange, Row, RowRelations, Severity,
+    State, Verdict,
 };
 use wasmtime::Store;
 use wasmtime::component::ResourceAny;
@@ -268,18 +269,39 @@ fn resources(sheets: &[Sheet], requested: &[&Row], secrets: &Secrets) -> Result<
             if all.len() >= MAX_GENERATED {
                 return Err(ContractError::TooManyResources(MAX_GENERATED));
             }
-            let mut parameters: Vec<(String, Value)> = Vec::with_capacity(row.slots.len());
-            for (column, node) in &row.slots {
-                let name = sheet.columns.get(usize::from(*column)).ok_or(ContractError::UnnamedColumn)?;
-                parameters.push((name.clone(), decoder.value(*node)?));
-            }
             all.push(Generated {
                 parent: row.id,
                 type_name: sheet.type_name.clone(),
                 title: decoder.text(row.title)?.to_owned(),
-                parameters,
+                parameters: parameters(sheet, &row.slots, &mut decoder)?,
             });
         }
     }
     Ok(all)
+}
+
+/// Decodes the argument of `resources.change`.
+pub(crate) fn requested_changes(sheet: &Sheet, secrets: &Secrets) -> Result<Vec<RequestedChange>, ContractError> {
+    let mut decoder = Decoder::new(&sheet.rows.arena, secrets);
+    let mut changes = Vec::with_capacity(sheet.rows.rows.len());
+    for row in &sheet.rows.rows {
+        changes.push(RequestedChange {
+            type_name: sheet.type_name.clone(),
+            title: decoder.text(row.title)?.to_owned(),
+            parameters: parameters(sheet, &row.slots, &mut decoder)?,
+        });
+    }
+    Ok(changes)
+}
+
+fn parameters(
+    sheet: &Sheet,
+    slots: &[(u16, u32)],
+    decoder: &mut Decoder<'_>,
+) -> Result<Vec<(String, Value)>, ContractError> {
+    let parameter = |(column, node): &(u16, u32)| {
+        let name = sheet.columns.get(usize::from(*column)).ok_or(ContractError::UnnamedColumn)?;
+        Ok((name.clone(), decoder.value(*node)?))
+    };
+    slots.iter().map(parameter).collect()
 }

@@ -55,8 +55,9 @@ impl Transaction<'_> {
         }
         let provider = resource.active_provider();
         let read = self.providers.get(&kind.schema.name, &provider.name, &[&row]).pop()?.ok();
-        // The messages were already logged at the first read.
+        // The messages were already logged at the first read, and the changes were made.
         drop(self.providers.take_messages());
+        drop(self.providers.take_requested_changes());
         read
     }
 

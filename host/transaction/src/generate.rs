@@ -7,7 +7,7 @@ use catalog::{ResourceIndex, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::generate_error::{GenerateError, MAX_DEPTH};
-use crate::prepare::{self, AddedResource};
+use crate::prepare::{self, AddedResource, Precedence};
 use crate::provider::{Generated, Hooks, ProviderError, Row, StaleStates};
 use crate::purge;
 use crate::resource_table::{ManagedResource, ResourceView, row_id};
@@ -61,6 +61,7 @@ impl Transaction<'_> {
         let group = entry.group;
         let result = self.providers.expand(&kind.schema.name, &provider.name, &entry.row);
         self.log_messages(group);
+        let result = self.make_requested_changes().and(result);
         match result {
             Ok(generated) if generated.is_empty() => {}
             Ok(generated) => {
@@ -160,7 +161,7 @@ impl Transaction<'_> {
         let rows: Vec<&Row> = members.iter().map(|index| &resources.resource(*index).entry.row).collect();
         let result = self.providers.generate(&resources.kind(group).schema.name, &provider.name, &rows);
         self.log_messages(group);
-        result
+        self.make_requested_changes().and(result)
     }
 
     fn hooks(&self, group: usize) -> Option<Hooks> {
@@ -219,7 +220,7 @@ impl Transaction<'_> {
             if walk.is_finished(self.prepared.graph.begin(*index)) {
                 return Err(GenerateError::Applied(label));
             }
-            prepare::complete(&mut self.prepared, self.providers, *index, parameters.clone())?;
+            prepare::set_attributes(&mut self.prepared, self.providers, *index, parameters.clone(), Precedence::Known)?;
             prepare::expose(&self.prepared, self.providers, std::iter::once(*index));
             self.prefetched.discard(&self.prepared, StaleStates::Rows(vec![row_id(*index)]));
         }

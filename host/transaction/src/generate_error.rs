@@ -39,7 +39,10 @@ pub(crate) enum GenerateError {
     /// The type's code failed.
     #[error(transparent)]
     Canonicalize(#[from] CanonicalizeError),
-    /// Attributes were added to a resource that has already been applied.
+    /// A resource that is to be changed does not exist.
+    #[error("{0} is not in the catalog")]
+    Unknown(String),
+    /// Attributes of a resource that has already been applied were set.
     #[error("{0} has already been applied")]
     Applied(String),
     /// Generated resources generate further resources beyond the maximum depth.

@@ -41,7 +41,7 @@ impl Transaction<'_> {
         if !lines.is_empty() {
             messages::write(&mut self.logger, catalog, &self.indices, kind, Some(resources), lines);
         }
-        let state = match state {
+        let state = match self.make_requested_changes().and(state) {
             Ok(state) => state,
             Err(fault) => {
                 self.fail(index, status, fault);

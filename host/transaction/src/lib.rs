@@ -32,6 +32,7 @@ pub mod provider;
 mod purge;
 mod refresh;
 mod report;
+mod requested_change;
 pub mod resource;
 mod resource_table;
 mod resource_type;

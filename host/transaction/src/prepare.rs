@@ -26,7 +26,7 @@ use crate::resource_type::ResourceType;
 use crate::run_logger::{LogOrigin, RunLogger};
 use crate::{CatalogIssue, DeferredFunctions, Level, Ordering, TransactionStore};
 
-pub(crate) use added_resources::{AddedResource, add, complete, rebuild_graph};
+pub(crate) use added_resources::{AddedResource, Precedence, add, rebuild_graph, set_attributes};
 pub(crate) use visible::expose;
 
 /// Prepares a catalog.

@@ -196,6 +196,17 @@ pub struct Generated {
     pub parameters: Vec<(String, Value)>,
 }
 
+/// Desired values of another resource that a provider has changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RequestedChange {
+    /// Type of the resource.
+    pub type_name: String,
+    /// Title of the resource.
+    pub title: String,
+    /// The values by attribute.
+    pub parameters: Vec<(String, Value)>,
+}
+
 /// Static information about a provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProviderInfo {
@@ -486,6 +497,12 @@ pub trait Providers {
     /// # Errors
     /// Returns an error if the component fails.
     fn expand(&mut self, type_name: &str, provider: &str, row: &Row) -> Result<Vec<Generated>, ProviderError>;
+
+    /// Returns the changes of other resources that providers have requested since the last call, while they read or
+    /// generated resources.
+    fn take_requested_changes(&mut self) -> Vec<RequestedChange> {
+        vec![]
+    }
 
     /// Returns the messages logged since the last call.
     fn take_messages(&mut self) -> Vec<ComponentMessage>;

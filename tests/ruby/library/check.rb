@@ -98,3 +98,4 @@ reasons.sort_by { |_, list| -list.size }.first(verbose ? 400 : 40).each do |reas
 
   puts "    #{row.inspect[0, 300]}\n    real    #{wanted.inspect[0, 400]}\n    library #{got.inspect[0, 400]}" if verbose
 end
+exit 1 if set == 'own' && equal < total

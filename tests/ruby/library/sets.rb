@@ -7,6 +7,9 @@ module Sets
   # Returns the file with the record of a set.
   def self.record(set) = set == 'own' ? File.expand_path('expected.json', __dir__) : "/tmp/types-#{set}.json"
 
+  # Returns the file with the descriptions of the types of a set.
+  def self.descriptions(set) = set == 'own' ? File.expand_path('descriptions.json', __dir__) : "/tmp/descriptions-#{set}.json"
+
   def self.paths(set) = Dir.glob("#{ROOTS.fetch(set)}/*/lib").sort
   def self.files(set) = Dir.glob("#{ROOTS.fetch(set)}/*/lib/puppet/type/*.rb").sort
 end

@@ -84,6 +84,7 @@ impl Machine {
         components.extend(custom.components.iter().cloned());
         let mut config = RuntimeConfig::new(components);
         config.facts = facts(case);
+        config.ruby.clone_from(&custom.ruby);
         config.state = state.path().to_path_buf();
         config.cache = Some(crate::cache());
         let runtime = Runtime::new(config).map_err(|error| error.to_string())?;

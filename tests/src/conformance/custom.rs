@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use runtime::{ComponentSource, Runtime, RuntimeConfig};
+use engine::ruby::{RubyPackage, RubyStore, TrustOptions, start_for_types};
+use runtime::{ComponentSource, RubyStart, Runtime, RuntimeConfig};
 
 use super::Case;
 
@@ -18,10 +19,11 @@ const DIRECTORY: &str = env!("TEST_COMPONENT_CUSTOM_TYPES");
 const CASES: &str = include_str!("../../components/customtypes/cases.toml");
 
 /// The types of a case.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Custom {
     pub(super) components: Vec<ComponentSource>,
     pub(super) types: Vec<Arc<TypeSchema>>,
+    pub(super) ruby: Option<RubyStart>,
 }
 
 impl Custom {
@@ -34,11 +36,32 @@ impl Custom {
         let guests = table.get(&case.category).into_iter().flatten();
         let guests = guests.filter(|(_, cases)| cases.contains(&case.name)).map(|(guest, _)| guest);
         let components = guests.map(|guest| component(guest)).collect::<Result<Vec<_>, _>>()?;
-        if components.is_empty() {
-            return Ok(Self::default());
+        if components.is_empty() { Ok(Self::default()) } else { Self::with(components, None) }
+    }
+
+    /// Returns the types of a case's modules as `module trust` makes them: the Ruby code runs in the installed interpreter.
+    ///
+    /// # Errors
+    /// Returns an error if a type cannot be used.
+    pub fn in_ruby(case: &Case, store: &RubyStore) -> Result<Self, String> {
+        let modules = vec![case.directory.join("modules")];
+        let mut components = Vec::new();
+        for entry in fs::read_dir(&modules[0]).map_err(|error| error.to_string())? {
+            let name = entry.map_err(|error| error.to_string())?.file_name().display().to_string();
+            let package = RubyPackage::of_module(store, &modules, &name, &TrustOptions::default(), &|_| None);
+            let package = package.map_err(|error| format!("{error:#}"))?;
+            components.push(ComponentSource::new(name, package.component));
         }
+        let store = store.clone();
+        let start: RubyStart = Arc::new(move |code| {
+            start_for_types(&store, &modules, code, Vec::new()).map_err(|error| format!("{error:#}"))
+        });
+        Self::with(components, Some(start))
+    }
+
+    fn with(components: Vec<ComponentSource>, ruby: Option<RubyStart>) -> Result<Self, String> {
         let runtime = Runtime::new(RuntimeConfig::new(components.clone())).map_err(|error| error.to_string())?;
-        Ok(Self { types: runtime.types().cloned().collect(), components })
+        Ok(Self { types: runtime.types().cloned().collect(), components, ruby })
     }
 
     /// Returns whether guests replace the types of a case.

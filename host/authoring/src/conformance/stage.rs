@@ -69,7 +69,7 @@ impl Stage {
         // A function that does not end is stopped once; otherwise each check would wait for its time limit.
         config.limits.failing = config.limits.compute / 2;
         let bytes = components::read(&test.file)?;
-        components::drop_overridden(&mut config.components, package);
+        components::replace_types(&mut config.components, &|name| package.schema.type_named(name).is_some());
         config.components.push(ComponentSource::new("component", bytes));
         Ok((engine, Runtime::new(config)?))
     }

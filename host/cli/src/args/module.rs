@@ -74,12 +74,14 @@ pub(crate) struct ModuleCheck {
   marotte module trust rabbitmq                     propose grants, and ask
   marotte module trust acme --write '/srv/acme/**'  also let it write files
   marotte module trust acme --run acmectl           also let it run a program
+  marotte module trust acme --learn                 and what runs refused
+  marotte module trust acme --without /etc/acme     grant less than proposed
   marotte module trust mysql --replace-built-in     replace built-in types
 
 Makes a provider of the resource types that the module implements in Ruby, and installs it like 'marotte provider add'. The \
 interpreter must be installed ('marotte ruby add FILE'). The Ruby code runs in the sandbox: it can read, write and run what is \
-granted and nothing else, and changes nothing in a dry run. Proposed are the commands, paths and environment variables that the code names. The provider \
-contains the digests of the Ruby files: after a change of the module, its resources fail until it is trusted again. \
+granted and nothing else, and changes nothing in a dry run. Proposed are the commands, paths and environment variables that \
+the code names; '--learn' adds what was refused in runs since, such as 'marotte apply --noop'. The provider contains the digests of the Ruby files: after a change of the module, its resources fail until it is trusted again. \
 'marotte provider remove' withdraws the trust.
 
 Exit codes: 0 success, 1 failure.")]
@@ -105,9 +107,21 @@ pub(crate) struct ModuleTrust {
     /// Also let it receive secrets in this attribute (can be repeated)
     #[arg(long, value_name = "ATTRIBUTE")]
     pub(crate) reveal: Vec<String>,
+    /// Also let it look up the resources of this type in the catalog (can be repeated)
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) find: Vec<String>,
+    /// Also let it look up the resources of this type, and change them before they are applied (can be repeated)
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) change: Vec<String>,
+    /// Do not grant this file, program, variable or attribute, although the code names it (can be repeated)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) without: Vec<String>,
     /// Also use types of the module that are built in, instead of the built-in ones
     #[arg(long)]
     pub(crate) replace_built_in: bool,
+    /// Also grant what was refused in runs since the module was trusted, also in dry runs
+    #[arg(long)]
+    pub(crate) learn: bool,
     /// Accept the grants without asking
     #[arg(long)]
     pub(crate) accept_grants: bool,

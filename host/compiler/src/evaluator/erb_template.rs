@@ -114,6 +114,18 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
+    /// Replaces a value that a template has changed in place, for all variables of the scope and parameters of its resource that contain
+    /// it.
+    pub(super) fn change_in_place(&mut self, name: &str, value: Value) -> Result<(), EvalError> {
+        let owner = self.owner_of_variable(name);
+        let known = self.find_variable(name)?;
+        if let (Some(owner), Some(address)) = (owner, known.as_ref().and_then(address)) {
+            let made = FxHashMap::from_iter([(address, value)]);
+            self.replace_values(owner, &|value| replaced(value, &made));
+        }
+        Ok(())
+    }
+
     fn reason_of_absence(&self, name: &str) -> String {
         let class = name.rsplit_once("::").map(|(class, _)| class.strip_prefix("::").unwrap_or(class));
         match class.filter(|class| !class.is_empty()) {

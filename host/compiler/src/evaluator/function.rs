@@ -13,7 +13,7 @@ use datatype::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
-use value::{EvalError, Value};
+use value::{EvalError, Hash, Value};
 
 use super::{Evaluator, LambdaBlock};
 
@@ -76,11 +76,17 @@ pub struct Overload {
     body: FunctionBody,
 }
 
+/// The signature of functions that use Puppet's legacy API, which accept any arguments.
+const LEGACY: &str = "Any *$arguments, Callable &$block?";
+
 /// Effect of an overload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// The body is the implementation.
     Usual,
+    /// The body is the implementation of a function that uses the legacy API: the result is a copy, which shares nothing with the
+    /// arguments.
+    Legacy,
     /// The body returns an error, which is prefixed with the name of the function.
     Refusal,
     /// The body returns an error without a prefix.
@@ -95,6 +101,12 @@ impl Overload {
     #[must_use]
     pub const fn new(signature: &'static str, body: FunctionBody) -> Self {
         Self { signature, kind: Kind::Usual, body }
+    }
+
+    /// Creates the overload of a function that uses Puppet's legacy API. It checks the number of arguments itself.
+    #[must_use]
+    pub const fn legacy(body: FunctionBody) -> Self {
+        Self { signature: LEGACY, kind: Kind::Legacy, body }
     }
 
     /// Creates an overload that rejects a call: the body returns an error, whose message is prefixed with the quoted
@@ -119,7 +131,7 @@ impl Overload {
     /// Returns whether this overload rejects the call.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
-        self.kind != Kind::Usual
+        matches!(self.kind, Kind::Refusal | Kind::PlainRefusal)
     }
 }
 
@@ -324,8 +336,23 @@ pub(crate) fn call<'a>(
             Ok((message, _)) => EvalError::new(format!("'{}' {message}", function.name)),
             Err(fault) => fault,
         }),
-        Ok(value) => value.check_extent().map(|()| value),
+        Ok(value) => {
+            value.check_extent()?;
+            Ok(if overload.kind == Kind::Legacy { copied(value) } else { value })
+        }
         result => result,
+    }
+}
+
+/// Returns a copy that shares no array or hash with the value: templates can change values in place.
+fn copied(value: Value) -> Value {
+    match value {
+        Value::Array(elements) => elements.iter().cloned().map(copied).collect(),
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| (key.clone(), copied(value.clone())));
+            entries.collect::<Hash>().into()
+        }
+        other => other,
     }
 }
 

@@ -49,8 +49,8 @@ impl LookupHost for Evaluator<'_> {
         Evaluator::log_diagnostic(self, diagnostic);
     }
 
-    fn warn_once(&mut self, key: &str, message: String) {
-        Evaluator::warn_once(self, key, message, None);
+    fn warn_once(&mut self, key: &str, warning: Diagnostic) {
+        self.log_once(key, warning);
     }
 
     fn variable(&self, name: &str) -> Option<Value> {

@@ -322,7 +322,11 @@ impl<'a> RubyCall<'_, 'a> {
                 let data_type = self.evaluator.parse_type(text_of(question, "text"))?;
                 Ok(self.evaluator.encoded(&Value::data_type(data_type)))
             }
-            _ => type_questions::of_known_types(question, &mut self.evaluator.ruby.objects).map_err(EvalError::new),
+            other => {
+                let answer = type_questions::answer_about_known_types(question, &mut self.evaluator.ruby.objects);
+                let unknown = || EvalError::new(format!("the question '{other}' cannot be answered for a function"));
+                answer.map_err(EvalError::new)?.ok_or_else(unknown)
+            }
         }
     }
 

@@ -196,8 +196,7 @@ impl<'a> Evaluator<'a> {
         if reply["not_found"] == true {
             return Err(EvalError::not_found());
         }
-        let result = reply.as_object().and_then(|reply| reply.get("result")).cloned().unwrap_or_default();
-        let value = self.decoded(result)?;
+        let value = self.decoded(reply)?;
         let declared = dispatch.map(|(_, dispatch)| dispatch);
         if let Some(Dispatch { method, signature: FunctionSignature { returns: Some(returns), .. }, .. }) = declared {
             let subject = format!("value returned from function '{method}' has wrong type,");
@@ -233,6 +232,11 @@ impl<'a> Evaluator<'a> {
         let scope = self.scopes.current().0;
         let request = json!({ "do": "render", "text": text, "file": file, "scope": scope });
         let reply = self.nested(|evaluator| evaluator.ask_ruby(interpreter, &request, span))?;
+        for (name, value) in reply["changed"].as_object().into_iter().flatten() {
+            let value = serde_json::from_str(value.as_str().unwrap_or_default());
+            let value = self.decoded(value.map_err(|error| EvalError::new(error.to_string()))?)?;
+            self.change_in_place(name, value)?;
+        }
         Ok(match reply["line"].as_u64() {
             None => Ok(reply["text"].as_str().unwrap_or_default().to_owned()),
             Some(line) => {

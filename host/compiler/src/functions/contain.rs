@@ -8,7 +8,7 @@ pub(super) const FUNCTION: Function = Function::new(
      class also apply to them. Returns references to the classes.",
     &[Overload::new("Any +$names", |call| {
         let names = call.evaluator.class_arguments(call.arguments)?;
-        let included = call.evaluator.include(&names)?;
+        let included = call.evaluator.include_at(&names, call.span)?;
         let container = call.evaluator.container();
         for resource in included {
             call.evaluator.resources.edges.insert((container, resource));

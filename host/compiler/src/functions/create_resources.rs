@@ -6,13 +6,12 @@ use syntax::ast::ResourceForm;
 use value::{EvalError, Hash, Value, class_noun};
 
 use crate::evaluator::{Function, FunctionCall, Overload};
-use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "create_resources",
     "Declares resources of a type from a hash of titles and attributes. The third argument is a hash of default \
      attributes. A type with the prefix `@` declares virtual resources, `@@` exported ones.",
-    &[Overload::new(legacy::PARAMETERS, create)],
+    &[Overload::legacy(create)],
 );
 
 fn create(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

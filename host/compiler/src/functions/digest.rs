@@ -2,11 +2,10 @@
 
 use crate::evaluator::{Function, Overload};
 use crate::functions::checksum;
-use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "digest",
     "Returns the SHA-256 checksum of a string in hexadecimal digits. SHA-256 is the default of the setting \
      `digest_algorithm`.",
-    &[Overload::new(legacy::PARAMETERS, checksum::of_text::<sha2::Sha256>)],
+    &[Overload::legacy(checksum::of_text::<sha2::Sha256>)],
 );

@@ -10,7 +10,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "file",
     "Returns the content of the first file that exists. `file('m/a')` reads `files/a` in the module `m`; absolute paths \
      are also allowed.",
-    &[Overload::new(legacy::PARAMETERS, file)],
+    &[Overload::legacy(file)],
 );
 
 fn file(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

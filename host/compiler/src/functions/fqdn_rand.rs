@@ -16,7 +16,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "Returns a random integer from 0 up to, but not including, the first argument, which stays the same for each node. \
      The second argument, a number or string, is a seed. If the third argument is true, the node name is lowercased \
      first.",
-    &[Overload::new(legacy::PARAMETERS, fqdn_rand)],
+    &[Overload::legacy(fqdn_rand)],
 );
 
 fn fqdn_rand(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

@@ -10,7 +10,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "generate",
     "Runs a program during the compilation, also in noop mode, and returns its output. The first argument is the \
      absolute path of the program, the others are its arguments; no shell is used. The exit status must be 0.",
-    &[Overload::new(legacy::PARAMETERS, generate)],
+    &[Overload::legacy(generate)],
 );
 
 fn generate(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

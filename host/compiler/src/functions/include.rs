@@ -8,7 +8,7 @@ pub(super) const FUNCTION: Function = Function::new(
      references, or arrays of them. Returns references to the classes.",
     &[Overload::new("Any +$names", |call| {
         let names = call.evaluator.class_arguments(call.arguments)?;
-        call.evaluator.include(&names)?;
+        call.evaluator.include_at(&names, call.span)?;
         Ok(names.iter().map(|name| crate::evaluator::class_reference(name)).collect())
     })],
 );

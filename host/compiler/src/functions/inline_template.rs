@@ -9,7 +9,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "inline_template",
     "Renders ERB templates given as strings and joins the results: `inline_template('<%= @x %>')`. See `template` for \
      their syntax.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let mut text = String::new();
         for template in legacy::some(call)? {
             text.push_str(&call.evaluator.render_erb_text(legacy::text(&template)?, call.span)?);

@@ -5,9 +5,6 @@ use value::{AttributeError, EvalError, Hash, Value, class_noun};
 
 use crate::evaluator::FunctionCall;
 
-/// The signature of a legacy function, which accepts any arguments.
-pub(super) const PARAMETERS: &str = "Any *$arguments, Callable &$block?";
-
 /// Returns the arguments as legacy functions receive them: `undef` as an empty string, rich values as strings. They are
 /// traversed completely, so lazy sequences are rejected.
 pub(super) fn arguments(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalError> {
@@ -20,7 +17,7 @@ pub(super) fn arguments(call: &FunctionCall<'_, '_>) -> Result<Vec<Value>, EvalE
 
 fn plain(value: &Value) -> Result<Value, EvalError> {
     if is_plain(value) {
-        // The value is shared, not copied, because a loop may pass it repeatedly.
+        // The value is shared, not copied, because a loop may pass it repeatedly; the result is copied.
         return Ok(value.clone());
     }
     Ok(match value {

@@ -3,12 +3,11 @@
 use value::{EvalError, Value};
 
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "realize",
     "Realizes virtual resources, which may be declared later.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         if call.arguments.is_empty() {
             return Err(EvalError::new("realize(): Wrong number of arguments given (0 for minimum 1)"));
         }

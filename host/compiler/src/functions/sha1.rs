@@ -2,10 +2,9 @@
 
 use crate::evaluator::{Function, Overload};
 use crate::functions::checksum;
-use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "sha1",
     "Returns the SHA-1 checksum of a string in hexadecimal digits.",
-    &[Overload::new(legacy::PARAMETERS, checksum::of_text::<sha1::Sha1>)],
+    &[Overload::legacy(checksum::of_text::<sha1::Sha1>)],
 );

@@ -9,7 +9,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "shellquote",
     "Quotes each argument, including the elements of nested arrays, for a Bourne shell if necessary, and joins them \
      with spaces.",
-    &[Overload::new(legacy::PARAMETERS, shellquote)],
+    &[Overload::legacy(shellquote)],
 );
 
 fn shellquote(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

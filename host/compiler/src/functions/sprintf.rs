@@ -14,7 +14,7 @@ pub(super) const FUNCTION: Function = Function::new(
      `%c` a character, `%%` a percent sign. Flags (`-`, `+`, `0`, `#`, a space), a width, and a dot with a precision \
      may precede the letter. `%1$s` uses the first argument; `%<name>s` and `%{name}` use an entry of the only \
      argument, a hash.",
-    &[Overload::new(legacy::PARAMETERS, sprintf)],
+    &[Overload::legacy(sprintf)],
 );
 
 fn sprintf(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

@@ -3,12 +3,11 @@
 use value::{EvalError, Value};
 
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(super) const FUNCTION: Function = Function::new(
     "tag",
     "Adds tags to the current class or instance of a defined type, and to everything it contains.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         if call.arguments.is_empty() {
             return Err(EvalError::new("tag(): Wrong number of arguments given (0 for minimum 1)"));
         }

@@ -9,7 +9,7 @@ pub(super) const FUNCTION: Function = Function::new(
     "tagged",
     "Returns whether the current class or instance of a defined type has all given tags. The names of classes declared \
      anywhere are tags as well.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let tags = legacy::some(call)?;
         let evaluator = &*call.evaluator;
         Ok(Value::Boolean(tags.iter().all(|tag| evaluator.has_tag(&tag.text()))))

@@ -140,14 +140,15 @@ pub(crate) fn required_after_optional(name: &str, span: Span) -> Diagnostic {
     )
 }
 
-/// Returns the error that defined types and collectors create resources endlessly. `type_name` is the type of the last
-/// one.
-pub(crate) fn endless_generators(type_name: Option<&str>) -> EvalError {
+/// Returns the error that defined types and collectors create resources endlessly. `last` is the type of the last one, and its
+/// place.
+pub(crate) fn endless_generators(last: Option<(&str, String)>) -> EvalError {
     let fault = EvalError::new("Somehow looped more than 1000 times while evaluating host catalog");
-    match type_name {
-        Some(name) => {
+    match last {
+        Some((name, place)) => {
             let name = name.to_lowercase();
-            fault.with_hint(format!("does the defined type '{name}' declare instances of itself endlessly?"))
+            let place = if place.is_empty() { place } else { format!(" at {place}") };
+            fault.with_hint(format!("does the defined type '{name}' declare instances of itself endlessly{place}?"))
         }
         None => fault,
     }

@@ -183,7 +183,8 @@ impl<'a> Evaluator<'a> {
         let known = self.resources.get(first);
         let reference = format!("{}[{}]", self.resources.get_type(resource.type_id).name, resource.title);
         let place = self.place_text(known.span);
-        issue::duplicate_declaration(&reference, &place, resource.span, known.span).into()
+        let first_span = known.span.or_else(|| self.included_at.get(&first).copied());
+        issue::duplicate_declaration(&reference, &place, resource.span, first_span).into()
     }
 
     /// Adds a resource to the index by its `alias` and its namevars.

@@ -51,6 +51,16 @@ impl<'a> Evaluator<'a> {
         Ok(included)
     }
 
+    /// Includes classes like [`Evaluator::include`], and notes the place: resources of included classes have none in catalogs, as in
+    /// Puppet.
+    pub(crate) fn include_at(&mut self, names: &[Arc<str>], span: Span) -> Result<Vec<ResourceId>, EvalError> {
+        let included = self.include(names)?;
+        for id in &included {
+            self.included_at.entry(*id).or_insert(span);
+        }
+        Ok(included)
+    }
+
     /// Returns the error of an undefined class.
     pub(crate) fn unknown_class(&mut self, name: &str) -> EvalError {
         let fault = EvalError::new(format!("Could not find class {name} for {}", self.node_name()));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::{Result, bail};
+use catalog::Value;
 use marotte_contract::manifest;
 use ruby::interpreter::{RubyCaller, RubyDialogue, RubyInterpreter};
 use ruby_vm::{RubyCode, RubyFiles, RubyLimits, RubyVm};
@@ -98,11 +99,11 @@ fn load_path(directory: Option<&Path>, modulepath: &[PathBuf]) -> Vec<String> {
 ///
 /// # Errors
 /// Returns an error if no interpreter is installed, or it cannot be started.
-pub(crate) fn start_for_types(
+pub fn start_for_types(
     store: &RubyStore,
     modulepath: &[PathBuf],
     code: &manifest::RubyCode,
-    settings: Vec<(String, Json)>,
+    settings: Vec<(String, Value)>,
 ) -> Result<Box<dyn RubyDialogue>> {
     let Some(interpreter) = store.open()? else {
         bail!("no Ruby interpreter is installed; install one with 'marotte ruby add FILE'");

@@ -2,24 +2,26 @@
 
 use std::cell::RefCell;
 
+use catalog::Value;
 use catalog::schema::Role;
 use compiler::{answer_about_types, host_objects};
 use ruby::interpreter::{HostObjects, RubyDialogue, RubyMessage};
 use ruby_vm::RubyVm;
 use serde_json::{Value as Json, json};
 
+use super::facts::encoded;
 use crate::components;
 
 /// Answers about the language and the configuration.
 pub(super) struct LanguageAnswers {
     /// The settings by name.
-    settings: Vec<(String, Json)>,
+    settings: Vec<(String, Value)>,
     /// The data types that Ruby code refers to.
     objects: RefCell<HostObjects>,
 }
 
 impl LanguageAnswers {
-    pub(super) fn new(settings: Vec<(String, Json)>) -> Self {
+    pub(super) fn new(settings: Vec<(String, Value)>) -> Self {
         Self { settings, objects: RefCell::new(host_objects()) }
     }
 
@@ -28,10 +30,7 @@ impl LanguageAnswers {
         let name = question["name"].as_str().unwrap_or_default();
         let answer = match question["do"].as_str().unwrap_or_default() {
             "version" => Ok(catalog::PUPPET_VERSION.into()),
-            "setting" => match self.settings.iter().find(|(known, _)| known == name) {
-                Some((_, value)) => Ok(value.clone()),
-                None => Err(format!("Attempt to access unknown setting '{name}'")),
-            },
+            "setting" => self.setting(name).ok_or_else(|| format!("Attempt to access unknown setting '{name}'")),
             "has_type" => Ok(is_type_of_host(name).into()),
             "describe_type" => Ok(described(name)),
             _ => answer_about_types(question, &mut self.objects.borrow_mut())?,
@@ -41,6 +40,16 @@ impl LanguageAnswers {
             Err(message) => json!({ "error": { "message": message, "class": "" } }),
         };
         Some(answer.to_string())
+    }
+}
+
+impl LanguageAnswers {
+    fn setting(&self, name: &str) -> Option<Json> {
+        let value = |name: &str| self.settings.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+        match name {
+            "libdir" => Some(format!("{}/lib", value("vardir")?.as_str()?).into()),
+            _ => value(name).map(encoded),
+        }
     }
 }
 

@@ -14,13 +14,14 @@ use marotte_contract::schema::{
     Role, Test, TitlePattern, TypeSchema, TypeTrait,
 };
 use ruby::interpreter::RubyCaller;
+use runtime::AccessKind;
 use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
 use super::facts::encoded;
 use super::files::ModuleFiles;
 use super::language::{self, LanguageAnswers};
-use super::{RubyHost, RubyStore, hex};
+use super::{RefusedAccesses, RubyHost, RubyStore, hex};
 use crate::components;
 use crate::settings::directories_in;
 use crate::world::module_of;
@@ -53,8 +54,50 @@ pub struct TrustOptions {
     pub environment: Vec<String>,
     /// Attributes whose secrets Ruby code receives.
     pub reveal: Vec<String>,
+    /// Types whose resources Ruby code can look up.
+    pub find: Vec<String>,
+    /// Types whose resources Ruby code can look up, and change before they are applied.
+    pub change: Vec<String>,
+    /// Files, programs, environment variables and attributes that are not granted, although the code names them.
+    pub without: Vec<String>,
     /// Whether types that are also built in are used; they are omitted otherwise.
     pub replace_built_in: bool,
+}
+
+impl TrustOptions {
+    /// Adds grants for accesses that were refused.
+    ///
+    /// # Errors
+    /// Returns an error if there is none.
+    pub fn learn(&mut self, refused: RefusedAccesses) -> Result<()> {
+        let before = self.learnt();
+        for (kind, objects) in refused {
+            let list = match kind {
+                AccessKind::Read => &mut self.read,
+                AccessKind::Write => &mut self.write,
+                AccessKind::Chown => &mut self.chown,
+                AccessKind::Run => &mut self.run,
+                AccessKind::Find => &mut self.find,
+                AccessKind::Change => &mut self.change,
+            };
+            // Code could use names of files as patterns.
+            list.extend(objects.into_iter().filter(|object| is_literal(object)));
+        }
+        if self.learnt() == before {
+            bail!("Nothing was refused to this module in runs since it was trusted; run 'marotte apply --noop' first");
+        }
+        Ok(())
+    }
+
+    fn learnt(&self) -> usize {
+        let lists = [&self.read, &self.write, &self.chown, &self.run, &self.find, &self.change];
+        lists.iter().map(|list| list.len()).sum()
+    }
+}
+
+/// Returns whether a name is a grant for itself only.
+fn is_literal(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['*', '?', '[', '{', '@', '~', '<', '\\']) && !name.chars().any(char::is_control)
 }
 
 /// A component for the types of a module.
@@ -104,6 +147,7 @@ impl RubyPackage {
             match type_schema(found) {
                 Ok(declared) => {
                     replaces.extend(is_built_in.then(|| type_name.to_owned()));
+                    omitted.extend(uncalled(found));
                     schema.providers.extend(providers(found, &declared, &mut commands));
                     schema.types.push(declared);
                 }
@@ -116,7 +160,8 @@ impl RubyPackage {
         }
         let own = ruby_files(&module.join("lib"), true);
         let sources: BTreeSet<PathBuf> = loaded.into_iter().chain(own.iter().cloned()).collect();
-        let code = RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)?, replaces };
+        let changes = options.change.clone();
+        let code = RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)?, replaces, changes };
         let mut manifest = manifest(&module, name, code, &schema, commands)?;
         for path in &options.run {
             add_command(&mut manifest.commands, path);
@@ -127,6 +172,14 @@ impl RubyPackage {
         manifest.files.write.extend(options.write.iter().cloned());
         manifest.files.write.extend(options.chown.iter().cloned());
         manifest.files.chown.extend(options.chown.iter().cloned());
+        let found = options.find.iter().chain(&options.change).cloned();
+        let found: BTreeSet<String> = manifest.resources.find.drain(..).chain(found).collect();
+        manifest.resources.find = found.into_iter().collect();
+        for unwanted in &options.without {
+            if !withdraw(&mut manifest, unwanted) {
+                bail!("--without {unwanted}: the code does not name it, so it is not proposed");
+            }
+        }
         let (schema, manifest) = (serde_json::to_string(&schema)?, toml::to_string(&manifest)?);
         let component = embed(COMPONENT, schema.as_bytes(), manifest.as_bytes());
         let package = runtime::read_package(name, &component)?;
@@ -356,6 +409,16 @@ fn providers(found: &Json, schema: &TypeSchema, commands: &mut BTreeMap<String, 
     listed.into_iter().map(provider).collect()
 }
 
+/// Returns the methods of a type's providers that are not called, with the reason.
+fn uncalled(found: &Json) -> impl Iterator<Item = (String, String)> {
+    let providers = found["providers"].as_array().into_iter().flatten();
+    providers.filter(|provider| provider["has_post_resource_eval"] == true).map(|provider| {
+        let method =
+            format!("post_resource_eval of the provider '{}' of {}", text(&provider["name"]), text(&found["name"]));
+        (method, "it is not supported, and never called".to_owned())
+    })
+}
+
 /// Adds the commands of a provider and returns the conditions that the required ones exist.
 fn required_commands(provider: &Json, commands: &mut BTreeMap<String, CommandGrant>) -> Vec<Condition> {
     let mut conditions = Vec::new();
@@ -531,6 +594,20 @@ fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageS
     } else {
         manifest.files.read = all.collect();
     }
+}
+
+/// Removes the grants for a file, program, environment variable or attribute. Returns whether there was one.
+fn withdraw(manifest: &mut Manifest, unwanted: &str) -> bool {
+    let mut found = manifest.commands.remove(unwanted).is_some();
+    let files = &mut manifest.files;
+    let lists = [&mut files.read, &mut files.write, &mut files.chown, &mut manifest.secrets.reveal];
+    let variables = manifest.commands.values_mut().map(|command| &mut command.environment);
+    for list in lists.into_iter().chain(variables) {
+        let before = list.len();
+        list.retain(|entry| entry != unwanted);
+        found |= list.len() < before;
+    }
+    found
 }
 
 /// Methods that write files.

@@ -7,11 +7,12 @@ use std::ops::Deref;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use catalog::Value;
 use ownership::{Checker, OwnershipRule};
-use serde_json::Value as Json;
 
 use super::file::{self, MAIN, SettingEntry};
 use super::origin::{SettingOrigin, variable};
+use super::split;
 use super::table::{self, NameStatus, SUPPORTED, SettingKind};
 use super::types::SettingType;
 
@@ -171,23 +172,33 @@ impl SettingTexts {
         SUPPORTED.iter().map(|setting| Ok((setting.name, setting.kind, self.text(setting.name)?))).collect()
     }
 
-    /// Returns what Ruby code of resource types knows as `Puppet[:name]`, in the form of answers.
+    /// Returns all settings as values of the language in an environment: `$settings::NAME` and `Puppet[:name]`.
     ///
     /// # Errors
     /// Returns the errors of [`Self::text`].
-    pub(crate) fn of_ruby_types(&self, environment: &str, modulepath: &[PathBuf]) -> Result<Vec<(String, Json)>> {
-        let modulepath = env::join_paths(modulepath)?.to_string_lossy().into_owned();
-        let mut shown = vec![("libdir".to_owned(), format!("{}/lib", self.text("vardir")?).into())];
+    pub(crate) fn values(&self, environment: &str, modulepath: &[PathBuf]) -> Result<Vec<(String, Value)>> {
+        let paths = |paths: &[PathBuf]| Ok::<_, anyhow::Error>(env::join_paths(paths)?.to_string_lossy().into_owned());
+        let mut values = Vec::with_capacity(SUPPORTED.len());
         for (name, kind, text) in self.all()? {
             let value = match (name, kind) {
                 ("environment", _) => environment.into(),
-                ("modulepath", _) => modulepath.clone().into(),
-                (_, SettingKind::Flag) => (text == "true").into(),
-                _ => text.into(),
+                ("modulepath", _) => paths(modulepath)?.into(),
+                (_, SettingKind::Flag) => Value::Boolean(text == "true"),
+                (_, SettingKind::Paths) => paths(&split(&text))?.into(),
+                (
+                    _,
+                    SettingKind::Text
+                    | SettingKind::Path
+                    | SettingKind::Choice(_)
+                    | SettingKind::Choices(_)
+                    | SettingKind::Duration
+                    | SettingKind::Keep
+                    | SettingKind::Size,
+                ) => text.into(),
             };
-            shown.push((name.to_owned(), value));
+            values.push((name.to_owned(), value));
         }
-        Ok(shown)
+        Ok(values)
     }
 
     /// Interpolates `$name` and `${name}` in a text that belongs to an environment.

@@ -7,9 +7,9 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::identity::{self, Key};
 use crate::bindings::marotte::provider::process_types::{Command, Output, Program};
 use crate::bindings::marotte::provider::{catalog, facts, fs_types, log, process_mutate, process_query};
-use crate::bindings::marotte::ruby::{interpreter, programs};
-use crate::values::{of_arena, resources, text};
-use crate::{files, other, types};
+use crate::bindings::marotte::ruby::{catalog_types, programs, resources};
+use crate::values::{of_arena, text};
+use crate::{files, other, values};
 
 /// The number of the error for a missing file.
 const MISSING: u32 = 2;
@@ -74,6 +74,10 @@ impl Answers {
             }
             "fact" => Ok(facts::get(name).map_or(Json::Null, |fact| of_arena(&fact))),
             "find_resources" => Ok(found_resources(question)),
+            "change_resource" if self.phase == Phase::Read => {
+                let sheet = values::sheet(question)?;
+                resources::change(&sheet).map(|()| Json::Null)
+            }
             "execute" if self.phase != Phase::Catalog => self.execute(question),
             "which" => Ok(programs::find(name).map_or(Json::Null, Json::from)),
             // The library has an answer of its own for the current user.
@@ -150,14 +154,10 @@ fn strings(json: &Json) -> Result<Vec<String>, Error> {
 
 /// Returns the resources of a type of this component with a title, or all of them.
 fn found_resources(question: &Json) -> Json {
-    let schema = interpreter::schema();
     let wanted = question["type"].as_str().map(str::to_lowercase);
     let mut found = Vec::new();
-    for type_name in
-        types::names(&schema).into_iter().filter(|name| wanted.as_ref().is_none_or(|wanted| wanted == name))
-    {
-        let columns = types::Columns::of(&schema, &type_name);
-        found.extend(resources(&catalog::find(&type_name, columns.names()), &type_name, columns.names()));
+    for (type_name, columns) in catalog_types::visible(wanted.as_deref()) {
+        found.extend(values::resources(&catalog::find(&type_name, &columns), &type_name, &columns));
     }
     if let Some(title) = question["title"].as_str() {
         found.retain(|resource| resource["title"] == title);

@@ -187,7 +187,7 @@ impl RubySession {
                 let message = message.and_then(|rest| rest.split_once("': ")).map(|(_, rest)| rest.to_owned());
                 Err(Error { message: message.unwrap_or(error.message), ..error })
             }
-            None => Ok(added().map(values::sheet).collect()),
+            None => added().map(values::sheet).collect(),
         }
     }
 }

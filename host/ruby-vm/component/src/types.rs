@@ -18,11 +18,6 @@ impl Columns {
         Self(attributes.map(|attribute| text(&attribute["name"]).to_owned()).collect())
     }
 
-    /// Returns the names of all attributes.
-    pub(crate) fn names(&self) -> &[String] {
-        &self.0
-    }
-
     /// Returns the name of an attribute.
     pub(crate) fn name(&self, column: u16) -> Option<&str> {
         self.0.get(usize::from(column)).map(String::as_str)
@@ -32,13 +27,6 @@ impl Columns {
     pub(crate) fn number(&self, name: &str) -> Option<u16> {
         u16::try_from(self.0.iter().position(|known| known == name)?).ok()
     }
-}
-
-/// Returns the names of the types.
-pub(crate) fn names(schema: &str) -> Vec<String> {
-    let schema: Json = serde_json::from_str(schema).unwrap_or_default();
-    let types = schema["types"].as_array().into_iter().flatten();
-    types.map(|known| text(&known["name"]).to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::secrets;
 use crate::bindings::marotte::provider::values::{Arena, Row, Sheet, Span, Table, Value};
+use crate::other;
 use crate::types::Columns;
 
 /// What Ruby code receives for a secret.
@@ -113,12 +114,19 @@ pub(crate) fn secret_slots(table: &Table, row: &Row, arena: &mut ArenaBuilder) -
     slots.map(|(column, node)| (*column, arena.copy(&table.arena, *node))).collect()
 }
 
-/// Returns a resource that a type adds, as a table with one row.
-pub(crate) fn sheet(found: &Json) -> Sheet {
+/// Returns a resource that Ruby code adds or changes, as a table with one row.
+///
+/// # Errors
+/// Returns an error if a value is secret: the host would not know that it is.
+pub(crate) fn sheet(found: &Json) -> Result<Sheet, Error> {
     let values = found["values"].as_array().map(|parts| parts.get(1..).unwrap_or_default()).unwrap_or_default();
     let mut arena = ArenaBuilder::default();
     let (mut columns, mut slots) = (Vec::new(), Vec::new());
     for entry in values.chunks_exact(2) {
+        if has_secret(&entry[1]) {
+            let (name, type_name) = (text(&entry[0]), text(&found["type"]));
+            return Err(other(format!("Ruby code cannot set '{name}' of another resource ({type_name}) to a secret")));
+        }
         if let Ok(column) = u16::try_from(columns.len()) {
             columns.push(text(&entry[0]).to_owned());
             slots.push((column, arena.value(&entry[1])));
@@ -127,7 +135,13 @@ pub(crate) fn sheet(found: &Json) -> Sheet {
     let title = arena.span(text(&found["title"]));
     let id = found["source"].as_u64().and_then(|id| u32::try_from(id).ok()).unwrap_or_default();
     let rows = arena.table(vec![Row { id, title, slots }]);
-    Sheet { type_name: text(&found["type"]).to_owned(), columns, rows }
+    Ok(Sheet { type_name: text(&found["type"]).to_lowercase(), columns, rows })
+}
+
+/// Returns whether a value of a reply contains a secret.
+fn has_secret(json: &Json) -> bool {
+    let Json::Array(parts) = json else { return false };
+    parts.first().is_some_and(|kind| kind == "s") || parts.iter().any(has_secret)
 }
 
 /// Collects values, children before their parents.

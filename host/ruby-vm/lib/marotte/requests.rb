@@ -153,7 +153,7 @@ module Marotte
         arguments = Values.decode(request['arguments'])
         block = request['block'] && block_of(*request['block'])
         result = request['dispatch'] ? function.invoke(instance, request['dispatch'], arguments, &block) : instance.call(SCOPE, *arguments, &block)
-        { 'result' => Values.encode(result) }
+        Values.encode(result)
       rescue NotFound
         { 'not_found' => true }
       end
@@ -161,7 +161,8 @@ module Marotte
       # Renders a template. An error has the line of the template.
       def render(request)
         wrapper = Puppet::Parser::TemplateWrapper.new(SCOPE, request['file'])
-        { 'text' => Values.text(TemplateVariables.within(request['scope']) { wrapper.render(request['text']) }) }
+        text = TemplateVariables.within(request['scope']) { wrapper.render(request['text']) }
+        { 'text' => Values.text(text), 'changed' => wrapper.changed }
       rescue StandardError, ScriptError => e
         file = request['file'].empty? ? 'inline' : request['file']
         line = Array(e.backtrace).filter_map { |place| place[/\A#{Regexp.escape(file)}:(\d+)/, 1] }.first

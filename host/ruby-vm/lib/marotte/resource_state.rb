@@ -153,6 +153,7 @@ module Marotte
       id = @next
       @next += 1
       Types.keep(id, made)
+      Types.add(made)
       parameters = made.parameters.select { |_, parameter| parameter.metaparam? }.transform_values(&:value)
       { 'id' => id, 'source' => source, 'type' => made.type.to_s, 'title' => made.title.to_s,
         'values' => Types.encode(Types.values_of(made)), 'provider' => made.provider&.class&.name&.to_s, 'metaparameters' => Types.encode(parameters), 'tags' => made.tags.to_a.map(&:to_s),

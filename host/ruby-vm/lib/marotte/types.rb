@@ -28,6 +28,7 @@ module Marotte
     @failures = {}
     @loading = []
     @instances = {}
+    @added = {}
 
     class << self
       def handle(request) = send(request['do'], request)
@@ -62,6 +63,11 @@ module Marotte
       end
 
       def keep(id, instance) = @instances[id] = instance
+
+      # Notes a resource that another one adds, and returns it later.
+      def add(instance) = @added[key(instance.type, instance.title)] = instance
+      def added(type, title) = @added[key(type, title)]
+
       def forget(id) = @instances.delete(id)
 
       # Makes the resources of the rows in a request that are not known, and adds their identifiers.
@@ -116,6 +122,8 @@ module Marotte
       end
 
       private
+
+      def key(type, title) = [type.to_s.downcase, title.to_s]
 
       def describe_types(request)
         request['files'].map do |file|

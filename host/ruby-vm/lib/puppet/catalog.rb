@@ -14,7 +14,7 @@ module Puppet
       def resource(type, title = nil)
         type = type.ref if type.is_a?(Puppet::Resource) || type.is_a?(Puppet::Type)
         type, title = Resource.type_and_title(type, title)
-        Marotte.ask('find_resources', type: type, title: title).map { |found| object(found) }.first
+        Marotte::Types.added(type, title) || found(type, title)
       end
 
       def resources = Marotte.ask('find_resources').map { |found| object(found) }
@@ -25,6 +25,10 @@ module Puppet
       def version = nil
 
       private
+
+      def found(type, title)
+        Marotte.ask('find_resources', type: type, title: title).map { |found| object(found) }.first
+      end
 
       # Returns the object of a resource: that of an earlier request, else a new one.
       def object(found)
@@ -38,7 +42,15 @@ module Puppet
         made = Resource.new(type, found['title'])
         made.catalog = self
         Marotte::Values.decode(found['attributes']).each { |name, value| made[name] = value }
-        type.new(made)
+        type.new(made).extend(OfHost)
+      end
+    end
+
+    # A resource that the host applies: it gets the values that are assigned.
+    module OfHost
+      def []=(name, value)
+        super
+        Marotte.ask('change_resource', type: type.to_s, title: title, values: Marotte::Types.encode(name.to_s => value))
       end
     end
   end

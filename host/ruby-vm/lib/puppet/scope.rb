@@ -123,16 +123,31 @@ module Puppet
         @scope.to_hash.each do |name, value|
           instance_variable_set(:"@#{name.gsub(/\W/, '_')}", value) if name.match?(/\A[a-z_]/i)
         end
+        before = encoded_variables(text)
         template = ERB.new(text, trim_mode: '-')
         template.filename = file.empty? ? 'inline' : file
-        template.result(binding)
+        template.result(binding).tap { @changed = encoded_variables(text).reject { |name, value| before[name] == value } }
       end
+
+      # Returns the variables that the template has changed in place, as JSON by name: other variables and parameters of resources have
+      # the same value.
+      def changed = @changed || {}
 
       def has_variable?(name) = scope.include?(name.to_s) # rubocop:disable Naming/PredicatePrefix
       def classes = scope.catalog.classes
       def tags = scope.tags
       def all_tags = scope.catalog.tags
       def to_s = "template[#{file.empty? ? 'inline' : file}]"
+
+      private
+
+      # Returns the values that the text names and that can be changed in place.
+      def encoded_variables(text)
+        named = text.scan(/@([a-z_]\w*)/i).flatten.uniq
+        values = named.to_h { |name| [name, instance_variable_get(:"@#{name}")] }
+        values.select! { |_, value| value.is_a?(String) || value.is_a?(Array) || value.is_a?(Hash) }
+        values.transform_values { |value| Marotte::GENERATOR.generate(Marotte::Values.encode(value)) }
+      end
     end
 
     # The scope of a call.

@@ -82,6 +82,8 @@ fn noop_run_permits_only_imports_that_read() {
                 | "secrets"
                 | "interpreter"
                 | "programs"
+                | "catalog-types"
+                | "resources"
         );
         assert_eq!(admitted, reads_only, "{import}");
         // Refused functions are linked to a stub in such a run.
@@ -96,7 +98,10 @@ fn catalog_phase_permits_no_access_to_the_system() {
         let admitted = gate.check(&caller(), Phase::Catalog, Effect::Call(import)).is_ok();
         assert_eq!(
             admitted,
-            matches!(import.interface, "log" | "facts" | "regex" | "catalog" | "interpreter" | "programs"),
+            matches!(
+                import.interface,
+                "log" | "facts" | "regex" | "catalog" | "interpreter" | "programs" | "catalog-types"
+            ),
             "{import}"
         );
         assert_eq!(LinkProfile::Pure.exposes(import.rule), admitted, "{import}");

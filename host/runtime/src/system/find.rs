@@ -1,4 +1,5 @@
-//! The import `catalog`: resources of other types with their desired values, for types covered by grants.
+//! The import `catalog`: resources of other types with their desired values, for types covered by grants. Ruby code can also
+//! request changes of these values.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -8,9 +9,11 @@ use rustc_hash::FxHashMap;
 use transaction::provider::{Row, TypeSchema};
 
 use crate::arena::result::ResultArena;
-use crate::bindings::marotte::provider::values::TableResult;
-use crate::gate::{Effect, GateRefusal};
+use crate::bindings::marotte::provider::errors::Error;
+use crate::bindings::marotte::provider::values::{Sheet, TableResult};
+use crate::gate::{Effect, GateRefusal, Phase};
 use crate::instance::StoreData;
+use crate::translate;
 
 /// The exposed resources by type. Clones share them, so that workers have the same resources as the main thread.
 #[derive(Debug, Clone, Default)]
@@ -42,6 +45,43 @@ impl ExposedResources {
 }
 
 impl StoreData {
+    /// `catalog-types.visible`: the types in the catalog that grants cover, or only one of them, with the names of their attributes.
+    pub(crate) fn visible(&self, wanted: Option<&str>) -> Vec<(String, Vec<String>)> {
+        let machine = self.machine.borrow();
+        let is_refused = |type_name| machine.gate.check(&self.caller, self.phase, Effect::Find(type_name)).is_err();
+        if wanted.is_some_and(is_refused) {
+            return Vec::new();
+        }
+        let shown = machine.shown.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut visible: Vec<(String, Vec<String>)> = shown
+            .iter()
+            .filter(|(type_name, _)| wanted.is_none_or(|wanted| *type_name == wanted))
+            .filter(|(type_name, _)| self.caller.grants.cover_find(type_name))
+            .map(|(type_name, Resources { schema, .. })| {
+                (type_name.clone(), schema.attributes.iter().map(|attribute| attribute.name.clone()).collect())
+            })
+            .collect();
+        visible.sort_unstable();
+        visible
+    }
+
+    /// `resources.change`
+    ///
+    /// # Errors
+    /// Returns an error if no grant covers the type, resources are being written, or the value violates the contract.
+    pub(crate) fn change(&mut self, change: &Sheet) -> Result<(), Error> {
+        let mut machine = self.machine.borrow_mut();
+        machine.gate.check(&self.caller, self.phase, Effect::Change(&change.type_name))?;
+        if let Phase::Write(_) = self.phase {
+            let message = "desired values of other resources can be changed only while resources are read";
+            return Err(GateRefusal(message.to_owned()).into());
+        }
+        let changes = translate::requested_changes(change, &self.secrets);
+        let changes = changes.map_err(|error| GateRefusal(format!("the change cannot be read: {error}")))?;
+        machine.requested_changes.extend(changes);
+        Ok(())
+    }
+
     /// `catalog.find`
     ///
     /// # Errors

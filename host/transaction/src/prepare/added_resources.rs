@@ -83,15 +83,25 @@ pub(crate) fn add(
     Ok(added)
 }
 
-/// Adds missing attributes to a resource.
+/// Which of two values of an attribute takes precedence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Precedence {
+    /// The value that the resource has.
+    Known,
+    /// The new value.
+    New,
+}
+
+/// Sets attributes of a resource.
 ///
 /// # Errors
-/// Returns an error if any of the attributes is invalid. Nothing is added then.
-pub(crate) fn complete(
+/// Returns an error if any of the attributes is invalid. Nothing is set then.
+pub(crate) fn set_attributes(
     prepared: &mut Prepared,
     providers: &mut dyn Providers,
     index: ResourceIndex,
     parameters: Vec<(String, Value)>,
+    precedence: Precedence,
 ) -> Result<(), GenerateError> {
     let resource = prepared.catalog.get(index);
     let managed @ ResourceView { entry, kind, .. } = prepared.resources.resource(index);
@@ -104,7 +114,7 @@ pub(crate) fn complete(
         let Some(column) = kind.column(&name).filter(|column| kind.attribute(*column).role != Role::ReadOnly) else {
             return Err(issue::unknown_attribute(resource, &name).into());
         };
-        if !slots.has(column) {
+        if precedence == Precedence::New || !slots.has(column) {
             let value = kind.convert(column, value);
             slots.set(column, value.map_err(|reason| issue::parameter_failed(resource, &name, &reason))?);
         }

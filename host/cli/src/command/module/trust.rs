@@ -30,16 +30,22 @@ const MODE: u32 = 0o644;
 /// Returns an error if the module has no type in Ruby, no interpreter is installed, or the grants are not accepted.
 pub(super) fn run(arguments: &ModuleTrust, console: &mut Console) -> Result<ExitCode> {
     let (settings, environment) = console.environment(&arguments.common)?;
-    let options = TrustOptions {
+    let store = settings.ruby();
+    let mut options = TrustOptions {
         read: arguments.read.clone(),
         write: arguments.write.clone(),
         chown: arguments.chown.clone(),
         run: arguments.run.clone(),
         environment: arguments.environment.clone(),
         reveal: arguments.reveal.clone(),
+        find: arguments.find.clone(),
+        change: arguments.change.clone(),
+        without: arguments.without.clone(),
         replace_built_in: arguments.replace_built_in,
     };
-    let store = settings.ruby();
+    if arguments.learn {
+        options.learn(store.refused(&arguments.name)?)?;
+    }
     // Facts of modules are not needed to load types.
     let facts = SystemFacts::new(&settings, true, ExternalFacts::Given(Vec::new()), Rc::default());
     let facts = |query: &str| facts.query(query);
@@ -58,7 +64,11 @@ pub(super) fn run(arguments: &ModuleTrust, console: &mut Console) -> Result<Exit
             None => fs::remove_file(&paths.policy)?,
         }
     }
-    installed.map(|()| ExitCode::from(exit::SUCCESS))
+    installed?;
+    if !arguments.learn {
+        store.forget_refused(&arguments.name)?;
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
 }
 
 /// Adds the digest of the component to the policy, since it is not signed. Returns whether it was not there.

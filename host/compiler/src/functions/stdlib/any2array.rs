@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "any2array",
     "Returns the arguments as an array. A single array is returned unchanged, a single hash becomes an array of \
      alternating keys and values, and a single empty string becomes an empty array.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         Ok(match arguments.as_slice() {
             [list @ Value::Array(_)] => list.clone(),

@@ -11,7 +11,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "any2bool",
     "Converts a value to a boolean: numbers and numeric strings as `num2bool` does, other strings as `str2bool` does; \
      all other values are true.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         Ok(Value::Boolean(match arguments.first() {
             None => return Err(EvalError::new("any2bool(): Wrong number of arguments given (0 for 1)")),

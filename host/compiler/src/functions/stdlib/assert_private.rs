@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "assert_private",
     "Fails if the current class or defined type is used from outside of its module, with the given message or a default \
      one.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
         if given > 1 {

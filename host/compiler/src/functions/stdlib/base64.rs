@@ -13,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Encodes or decodes a string: `base64('encode', 'text')`. The third argument is `default`, which writes lines of 60 \
      characters and decodes leniently, `strict`, which uses one line, or `urlsafe`, which uses `-` and `_` instead of \
      `+` and `/`. Decoded bytes that are not text are returned as `Binary`.",
-    &[Overload::new(legacy::PARAMETERS, convert)],
+    &[Overload::legacy(convert)],
 );
 
 fn convert(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "basename",
     "Returns the last component of a path, without the given extension: `basename('/a/file.ext', '.ext')` is `file`; \
      `.*` removes any extension.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let text = |index: usize, which: &str| match arguments.get(index) {
             None => Ok(None),

@@ -9,7 +9,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "bool2num",
     "Converts a boolean, or a string accepted by `str2bool`, to 1 for true or 0 for false.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
             None => Err(EvalError::new("bool2num(): Wrong number of arguments given (0 for 1)")),

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "bool2str",
     "Converts a boolean to `true` or `false`, or to one of two given strings.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let (value, texts) = match arguments.as_slice() {
             [value] => (value, [Value::from("true"), Value::from("false")]),

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "clamp",
     "Returns the middle of three numbers, which can be in arrays.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let mut numbers = Vec::new();
         for argument in legacy::arguments(call)? {
             collect(&argument, &mut numbers)?;

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "concat",
     "Appends the elements of other arrays, and values that are not arrays, to an array.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
         if given < 2 {

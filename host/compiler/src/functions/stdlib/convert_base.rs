@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "convert_base",
     "Converts a whole number to a text in another base, from 2 to 36.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [number, base] = arguments.as_slice() else {
             let given = arguments.len();

@@ -11,7 +11,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns the number of elements of an array, or entries of a hash, that equal the second argument. Without a second \
      argument, counts the elements that are neither `undef` nor an empty string. For a string, counts the characters in \
      the set given by the second argument.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let count = count(call)?;
         Ok(Value::Integer(i64::try_from(count).unwrap_or(i64::MAX)))
     })],

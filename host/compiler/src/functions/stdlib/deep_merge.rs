@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "deep_merge",
     "Merges hashes recursively. Later values take precedence, except that two hashes under the same key are merged. An \
      empty string is treated as an empty hash.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let given = arguments.len();
         if given < 2 {

@@ -11,7 +11,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "defined_with_params",
     "Returns whether a resource has been declared, optionally with the attributes in a hash: \
      `defined_with_params(User['dan'], {'ensure' => 'present'})`.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let Some(reference) = call.arguments.first() else { return Err(EvalError::new("Must specify a reference")) };
         let named = match reference {
             Value::String(text) => ResourceRef::parse(text).ok_or_else(|| {

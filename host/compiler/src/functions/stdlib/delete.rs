@@ -13,7 +13,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete",
     "Removes all elements equal to the second argument from an array, a key from a hash, or all occurrences of a \
      substring from a string. The second argument can be an array of values to remove.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [collection, items] = arguments.as_slice() else {
             let given = arguments.len();

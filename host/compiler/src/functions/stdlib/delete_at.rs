@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_at",
     "Returns an array without the element at an index. The index is counted from 0, or from the end if it is negative.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [array, index, ..] = arguments.as_slice() else {
             let given = arguments.len();

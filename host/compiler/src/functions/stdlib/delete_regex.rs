@@ -9,7 +9,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_regex",
     "Returns an array without the elements that match a regular expression, or one of several.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [collection, patterns] = arguments.as_slice() else {
             let given = arguments.len();

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_undef_values",
     "Returns an array without elements, or a hash without entries, that are `undef`.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
             None => Err(EvalError::new("delete_undef_values(): Wrong number of arguments given (0)")),

@@ -9,7 +9,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "delete_values",
     "Returns a hash without the entries whose value equals the second argument.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [hash, item] = arguments.as_slice() else {
             let given = arguments.len();

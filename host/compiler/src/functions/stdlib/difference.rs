@@ -9,7 +9,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "difference",
     "Returns the elements of an array that are not in another array.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [first, second] = legacy::exactly(call)?;
         let (Value::Array(first), Value::Array(second)) = (&first, &second) else {
             return Err(EvalError::new("difference(): Requires 2 arrays"));

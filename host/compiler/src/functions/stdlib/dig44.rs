@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "dig44",
     "Returns a nested value by following an array of keys and indexes into a hash or array; the third argument if it \
      does not exist. Deprecated in favor of `dig`.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [data, path, rest @ ..] = arguments.as_slice() else {
             let given = arguments.len();

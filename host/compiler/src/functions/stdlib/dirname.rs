@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "dirname",
     "Returns a path without its last component: `dirname('/path/to/a/file.ext')` is `/path/to/a`.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let path = match arguments.as_slice() {
             [] => return Err(EvalError::new("dirname(): No arguments given")),

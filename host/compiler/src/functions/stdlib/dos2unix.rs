@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "dos2unix",
     "Returns a text with the line ends of Unix.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
             Some(Value::String(text)) => Ok(Value::from(text.replace("\r\n", "\n"))),

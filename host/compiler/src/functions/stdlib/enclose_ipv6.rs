@@ -10,7 +10,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "enclose_ipv6",
     "Returns IP addresses without duplicates, with IPv6 addresses in brackets; `*` is returned unchanged.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [addresses] = arguments.as_slice() else {
             let given = arguments.len();

@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_resource",
     "Declares a resource with a type, a title and a hash of attributes, unless it has been declared with these \
      attributes. The title may be an array of titles.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let Some(type_name) = arguments.first() else { return Err(EvalError::new("Must specify a type")) };
         let Some(title) = arguments.get(1).filter(|title| title.is_true()) else {

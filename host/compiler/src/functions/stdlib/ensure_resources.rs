@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "ensure_resources",
     "Declares resources of a type from a hash of titles and attributes, except those that have been declared with these \
      attributes. The third argument is a hash of default attributes.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let Some(type_name) = arguments.first() else { return Err(EvalError::new("Must specify a type")) };
         let Some(instances) = arguments.get(1) else { return Err(EvalError::new("Must specify a title")) };

@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_rand_string",
     "Returns a random string of a given length, which stays the same for each node. It consists of letters and digits, \
      or of the characters in the second argument. Further arguments are seeds.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::some(call)?;
         let Some(length) = positive(&arguments[0]) else {
             return Err(EvalError::new("fqdn_rand_string(): first argument must be a positive integer"));

@@ -9,7 +9,7 @@ use crate::functions::{fqdn_rand, legacy, ruby_values};
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_rotate",
     "Rotates an array or string by a random amount, which stays the same for each node. Further arguments are seeds.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let subject = array_or_text(call)?;
         let seeds = legacy::arguments(call)?.split_off(1);
         if length(&subject) < 2 {

@@ -9,7 +9,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "fqdn_uuid",
     "Returns the version 5 UUID of a name in the DNS namespace.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         match arguments.as_slice() {
             [] => Err(EvalError::new("fqdn_uuid: No arguments given")),

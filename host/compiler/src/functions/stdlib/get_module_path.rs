@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "get_module_path",
     "Returns the directory of a module, which must exist.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [name] = arguments.as_slice() else {
             return Err(EvalError::new("get_module_path(): Wrong number of arguments, expects one"));

@@ -4,13 +4,12 @@ use catalog::ResourceRef;
 use value::{EvalError, Value};
 
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "getparam",
     "Returns an attribute of a declared resource: `getparam(User['dan'], 'shell')`. Returns an empty string if it has \
      no value.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let Some(reference) = call.arguments.first().filter(|reference| reference.is_true()) else {
             return Err(EvalError::new("Must specify a reference"));
         };

@@ -4,12 +4,11 @@
 use value::{EvalError, Value};
 
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "getvar_emptystring",
     "Returns the value of the named variable; an empty string if it is not set.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [name] = call.arguments else {
             let given = call.arguments.len();
             return Err(EvalError::new(format!(

@@ -8,7 +8,7 @@ use crate::functions::{legacy, pattern, ruby_values};
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "grep",
     "Returns the strings in an array that match a regular expression, given as a string.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let (subject, regex) = subject_and_regex(call)?;
         let mut found = Vec::new();
         match &subject {

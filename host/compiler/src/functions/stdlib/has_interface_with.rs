@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_interface_with",
     "Returns whether the node has an interface with this name, or one with a fact of this value: \
      `has_interface_with('ipaddress', '10.0.0.1')`. It uses legacy facts such as `ipaddress_eth0`.",
-    &[Overload::new(legacy::PARAMETERS, has_interface)],
+    &[Overload::legacy(has_interface)],
 );
 
 pub(in crate::functions) const NAMESPACED: Function = Function::new(

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "has_key",
     "Returns whether a hash contains a key: `has_key({'a' => 1}, 'a')`.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [subject, key] = arguments.as_slice() else {
             let given = arguments.len();

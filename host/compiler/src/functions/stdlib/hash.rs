@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "hash",
     "Converts an array of alternating keys and values to a hash; nested arrays are flattened.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let Some(list) = arguments.first() else {
             return Err(EvalError::new("hash(): Wrong number of arguments given (0 for 1)"));

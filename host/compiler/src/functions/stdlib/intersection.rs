@@ -9,7 +9,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "intersection",
     "Returns the distinct elements of an array that are also in another array.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [first, second] = legacy::exactly(call)?;
         let (Value::Array(first), Value::Array(second)) = (&first, &second) else {
             let (first, second) = (class_name(&first), class_name(&second));

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_hash",
     "Returns whether a value is a hash.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [value] = legacy::exactly(call)?;
         Ok(Value::Boolean(matches!(value, Value::Hash(_))))
     })],

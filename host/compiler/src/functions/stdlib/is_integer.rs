@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "is_integer",
     "Returns whether a value is an integer, or a string that contains a decimal integer.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [value] = arguments.as_slice() else {
             let given = arguments.len();

@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "join_keys_to_values",
     "Returns an array of strings in which each key of a hash is joined to its value by a separator. If a value is an \
      array, the key is joined to each element.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [hash, separator] = arguments.as_slice() else {
             let given = arguments.len();

@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "load_module_metadata",
     "Returns the content of the file `metadata.json` of a module, which must exist. If the second argument is true, a missing \
      file counts as an empty hash.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         if !(1..=2).contains(&arguments.len()) {
             let message = "load_module_metadata(): Wrong number of arguments, expects one or two";

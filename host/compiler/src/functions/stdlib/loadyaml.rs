@@ -12,7 +12,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "loadyaml",
     "Returns the content of a YAML file, given by its absolute path. Returns the second argument if the file does not \
      exist, is empty or isn't valid YAML. URLs are rejected, because the compiler does not access the network.",
-    &[Overload::new(legacy::PARAMETERS, |call| loaded(call, yaml::load))],
+    &[Overload::legacy(|call| loaded(call, yaml::load))],
 );
 
 /// Returns the content of a file, or the default in the second argument.

@@ -9,7 +9,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "member",
     "Returns whether an array contains a value, as in `member(['a', 'b'], 'b')`, or all values of another array.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [array, item, ..] = arguments.as_slice() else {
             let given = arguments.len();

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "num2bool",
     "Returns whether a number, or a numeric string, is at least 1.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [number] = legacy::exactly(call)?;
         is_positive(&number).map(Value::Boolean)
     })],

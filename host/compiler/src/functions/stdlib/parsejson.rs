@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "parsejson",
     "Parses a JSON string. Returns the second argument if the string is empty or isn't valid JSON.",
-    &[Overload::new(legacy::PARAMETERS, |call| parsed(call, |text| Ok(to_value(ruby::json::parse(text)?))))],
+    &[Overload::legacy(|call| parsed(call, |text| Ok(to_value(ruby::json::parse(text)?))))],
 );
 
 /// Parses a string, or returns the default in the second argument.

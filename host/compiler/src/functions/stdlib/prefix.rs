@@ -2,10 +2,9 @@
 
 use super::changed;
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "prefix",
     "Adds a prefix to each element of an array, or to each key of a hash.",
-    &[Overload::new(legacy::PARAMETERS, |call| changed(call, |text, addition| addition.to_owned() + text))],
+    &[Overload::legacy(|call| changed(call, |text, addition| addition.to_owned() + text))],
 );

@@ -14,7 +14,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns the hash of a password in the format of `crypt`: `pw_hash('password', 'SHA-512', 'salt')`. The algorithm \
      is `MD5`, `SHA-256`, `SHA-512` or `bcrypt`; a salt for `bcrypt` begins with the cost: `10$` and 22 characters. The \
      hash of a `Sensitive` password is `Sensitive`; the hash of `undef` or an empty password is `undef`.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments: [Value; 3] = legacy::exactly(call)?;
         let is_secret = arguments.iter().any(|argument| matches!(argument, Value::Sensitive(_)));
         let plain = |value: &Value| match value {

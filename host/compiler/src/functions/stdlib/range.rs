@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "Returns a range of integers, `range(1, 3)`, or of strings, `range('host01', 'host10')`, with at most a million \
      elements. The third argument is the step. `range('1-3')` and `range('1..3')` are equivalent; `range('1...3')` \
      excludes the end.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let (start, stop, step, excludes_end) = match arguments.as_slice() {
             [] => return Err(EvalError::new("range(): Wrong number of arguments given (0 for 1)")),

@@ -2,13 +2,12 @@
 
 use super::{array_or_text, each_text};
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "regexpescape",
     "Returns a string, or an array of strings, with a backslash before each character that has a special meaning in \
      regular expressions.",
-    &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, escaped)))],
+    &[Overload::legacy(|call| Ok(each_text(&array_or_text(call)?, escaped)))],
 );
 
 fn escaped(text: &str) -> String {

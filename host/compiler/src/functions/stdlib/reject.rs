@@ -4,13 +4,13 @@ use value::{Hash, Value};
 
 use super::grep::{matches, subject_and_regex};
 use crate::evaluator::{Function, Overload};
-use crate::functions::{legacy, ruby_values};
+use crate::functions::ruby_values;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "reject",
     "Returns the elements of an array, or the entries of a hash by their keys, that do not match a regular expression, \
      given as a string.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let (subject, regex) = subject_and_regex(call)?;
         match &subject {
             Value::Array(elements) => {

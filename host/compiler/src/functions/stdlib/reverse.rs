@@ -4,12 +4,11 @@ use value::Value;
 
 use super::array_or_text;
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "reverse",
     "Returns the elements of an array, or the characters of a string, in reverse order.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         Ok(match array_or_text(call)? {
             Value::Array(elements) => elements.iter().rev().cloned().collect(),
             other => other.ruby().chars().rev().collect::<String>().into(),

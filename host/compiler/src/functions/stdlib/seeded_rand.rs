@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "seeded_rand",
     "Returns a random integer from 0 up to, but not including, the first argument, which stays the same for each seed. \
      The seed is the second argument.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [max, seed] = legacy::exactly(call)?;
         let Some(limit) = positive(&max) else {
             return Err(EvalError::new("seeded_rand(): first argument must be a positive integer"));

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "shell_join",
     "Returns the elements of an array as escaped words of a Bourne shell, separated by spaces.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [words] = legacy::exactly(call)?;
         let Value::Array(words) = &words else {
             let shown = words.inspect();

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "shell_split",
     "Splits a command of a Bourne shell into its words.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [command] = legacy::exactly(call)?;
         let words = words(&command.ruby())?;
         Ok(words.into_iter().map(Value::from).collect())

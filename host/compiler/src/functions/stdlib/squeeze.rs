@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "squeeze",
     "Replaces runs of equal characters by one, in a string or in each string of an array. The second argument limits \
      this to a set of characters: `squeeze('aabb', 'a-m')`.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let (subject, letters) = match arguments.as_slice() {
             [subject] => (subject, None),

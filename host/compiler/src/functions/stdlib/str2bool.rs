@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "str2bool",
     "Converts a string to a boolean, ignoring case: `1`, `t`, `y`, `true` and `yes` are true; `0`, `f`, `n`, `false`, \
      `no`, `undef`, `undefined` and an empty line are false. A boolean is returned unchanged.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
             None => Err(EvalError::new("str2bool(): Wrong number of arguments given (0 for 1)")),

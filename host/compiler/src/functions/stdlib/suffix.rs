@@ -2,10 +2,9 @@
 
 use super::changed;
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "suffix",
     "Adds a suffix to each element of an array, or to each key of a hash.",
-    &[Overload::new(legacy::PARAMETERS, |call| changed(call, |text, addition| text.to_owned() + addition))],
+    &[Overload::legacy(|call| changed(call, |text, addition| text.to_owned() + addition))],
 );

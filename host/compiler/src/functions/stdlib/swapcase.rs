@@ -2,12 +2,11 @@
 
 use super::{array_or_text, each_text};
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "swapcase",
     "Swaps upper and lower case in a string, or in each string of an array.",
-    &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, swapped)))],
+    &[Overload::legacy(|call| Ok(each_text(&array_or_text(call)?, swapped)))],
 );
 
 fn swapped(text: &str) -> String {

@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "to_bytes",
     "Converts a size such as `4 kB` to a number of bytes. The units `k`, `M`, `G`, `T`, `P` and `E` are powers of 1024. \
      Numbers are returned unchanged.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let [size] = legacy::exactly(call)?;
         match &size {
             Value::Integer(_) | Value::Float(_) => Ok(size),

@@ -8,7 +8,7 @@ use crate::functions::legacy;
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "unix2dos",
     "Returns a text with the line ends of Windows.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         match arguments.first() {
             Some(Value::String(text)) => Ok(Value::from(text.replace("\r\n", "\n").replace('\n', "\r\n"))),

@@ -4,13 +4,12 @@ use std::fmt::Write as _;
 
 use super::{array_or_text, each_text};
 use crate::evaluator::{Function, Overload};
-use crate::functions::legacy;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     "uriescape",
     "Returns a string, or an array of strings, with characters that are not allowed in a URI escaped, such as `%20`. \
      Characters with a meaning in URIs, such as `/` and `&`, are kept.",
-    &[Overload::new(legacy::PARAMETERS, |call| Ok(each_text(&array_or_text(call)?, escaped)))],
+    &[Overload::legacy(|call| Ok(each_text(&array_or_text(call)?, escaped)))],
 );
 
 fn escaped(text: &str) -> String {

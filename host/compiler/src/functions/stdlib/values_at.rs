@@ -9,7 +9,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "values_at",
     "Returns the elements of an array at an index, in a range such as `0-2` or `0..2` (with the end) or `0...2` \
      (without it), or at an array of these; `undef` is omitted.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [array, indices, ..] = arguments.as_slice() else {
             let given = arguments.len();

@@ -10,7 +10,7 @@ pub(in crate::functions) const FUNCTION: Function = Function::new(
     "zip",
     "Returns pairs of the elements of two arrays at the same index, with `undef` for missing elements of the second \
      array. If the third argument is true, the result is flattened.",
-    &[Overload::new(legacy::PARAMETERS, |call| {
+    &[Overload::legacy(|call| {
         let arguments = legacy::arguments(call)?;
         let [first, second, rest @ ..] = arguments.as_slice() else {
             let given = arguments.len();
