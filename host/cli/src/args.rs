@@ -87,7 +87,10 @@ pub(crate) struct Cli {
 
 /// Returns the definition of the command line, in which each command has its formats.
 pub(crate) fn command() -> clap::Command {
-    format::restrict(Cli::command(), &[])
+    let mut program = Cli::command();
+    // Otherwise the arguments of a command are defined when it is parsed.
+    program.build();
+    format::restrict(program, &[])
 }
 
 /// Parses a command line, which begins with the name of the program.
@@ -104,8 +107,10 @@ pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, cl
     }
 }
 
-/// Commands.
+// Commands. The arguments of each are defined when it is parsed (`defer`), after its description. Documentation comments of the
+// structures would replace the description, so that these have ordinary comments.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// Compile and apply a manifest
     Apply(Box<Apply>),
@@ -209,7 +214,7 @@ impl Command {
     }
 }
 
-/// Flags of all commands.
+// Flags of all commands.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Common {
     /// Enable debug output
@@ -239,7 +244,7 @@ pub(crate) enum RenderAs {
     S,
 }
 
-/// Flags of commands that compile.
+// Flags of commands that compile.
 #[derive(Debug, Default, Clone, Args)]
 pub(crate) struct Compile {
     /// Read facts from this YAML or JSON file
@@ -265,7 +270,7 @@ impl Compile {
     }
 }
 
-/// Flag of commands that read manifests.
+// Flag of commands that read manifests.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct LanguageFlag {
     /// Language version of manifests: 4 (Puppet 4 and later) or 3 (Puppet 3 and earlier)
@@ -301,7 +306,7 @@ impl LanguageFlag {
     }
 }
 
-/// `marotte apply`
+// `marotte apply`
 #[derive(Debug, Clone, Args)]
 #[command(after_help = help::APPLY)]
 pub(crate) struct Apply {

@@ -6,8 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::{Common, Compile};
 
-/// `marotte catalog`
+// `marotte catalog`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum CatalogCommand {
     /// Compile a catalog and print it in Puppet's format
     Compile(Box<CatalogCompile>),
@@ -15,7 +16,7 @@ pub(crate) enum CatalogCommand {
     Diff(CatalogDiff),
 }
 
-/// `marotte catalog compile`
+// `marotte catalog compile`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte catalog compile node1.example.com --manifest site.pp > node1.json
@@ -36,7 +37,7 @@ pub(crate) struct CatalogCompile {
     pub(crate) common: Common,
 }
 
-/// `marotte catalog diff`
+// `marotte catalog diff`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte catalog diff before.json after.json

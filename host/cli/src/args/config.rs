@@ -4,8 +4,9 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// `marotte config`
+// `marotte config`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ConfigCommand {
     /// Print the values of settings
     Print(Box<ConfigPrint>),
@@ -15,7 +16,7 @@ pub(crate) enum ConfigCommand {
     Delete(Box<ConfigDelete>),
 }
 
-/// `marotte config print`
+// `marotte config print`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte config print                       print all settings
@@ -35,7 +36,7 @@ pub(crate) struct ConfigPrint {
     pub(crate) common: Common,
 }
 
-/// Section of the file to edit.
+// Section of the file to edit.
 #[derive(Debug, Args)]
 pub(crate) struct ConfigSection {
     /// Section of marotte.conf
@@ -45,7 +46,7 @@ pub(crate) struct ConfigSection {
     pub(crate) common: Common,
 }
 
-/// `marotte config set`
+// `marotte config set`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte config set environment test
@@ -61,7 +62,7 @@ pub(crate) struct ConfigSet {
     pub(crate) place: ConfigSection,
 }
 
-/// `marotte config delete`
+// `marotte config delete`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte config delete noop --section user

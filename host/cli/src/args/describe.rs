@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Common;
 
-/// `marotte describe`
+// `marotte describe`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte describe --list           list all types
@@ -37,7 +37,7 @@ pub(crate) struct Describe {
     pub(crate) common: Common,
 }
 
-/// `marotte doc`
+// `marotte doc`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte doc --reference type > types.md

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Common;
 
-/// `marotte provider pack`
+// `marotte provider pack`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider pack
@@ -30,7 +30,7 @@ pub(crate) struct ProviderPack {
     pub(crate) common: Common,
 }
 
-/// `marotte provider publish`
+// `marotte provider publish`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider publish motd.wasm oci://registry.example.org/acme
@@ -58,7 +58,7 @@ pub(crate) struct ProviderPublish {
     pub(crate) common: Common,
 }
 
-/// `marotte provider index`
+// `marotte provider index`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider index /srv/mirror -o index.json
@@ -83,7 +83,7 @@ pub(crate) struct ProviderIndex {
     pub(crate) common: Common,
 }
 
-/// `marotte provider search`
+// `marotte provider search`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider search nginx
@@ -101,7 +101,7 @@ pub(crate) struct ProviderSearch {
     pub(crate) common: Common,
 }
 
-/// `marotte provider mirror`
+// `marotte provider mirror`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider mirror /srv/mirror

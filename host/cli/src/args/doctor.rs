@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::Common;
 
-/// `marotte doctor`
+// `marotte doctor`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte doctor

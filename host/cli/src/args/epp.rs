@@ -6,8 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::{Common, Compile};
 
-/// `marotte epp`
+// `marotte epp`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum EppCommand {
     /// Render templates
     Render(Box<EppRender>),
@@ -15,7 +16,7 @@ pub(crate) enum EppCommand {
     Validate(Box<EppValidate>),
 }
 
-/// `marotte epp render`
+// `marotte epp render`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte epp render motd.epp --values '{ name => \"x\" }'
@@ -48,7 +49,7 @@ pub(crate) struct EppRender {
     pub(crate) common: Common,
 }
 
-/// `marotte epp validate`
+// `marotte epp validate`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte epp validate motd.epp

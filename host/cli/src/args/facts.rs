@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// `marotte facts`
+// `marotte facts`
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Facts {
@@ -26,14 +26,14 @@ impl Facts {
     }
 }
 
-/// Subcommands of `facts`.
+// Subcommands of `facts`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum FactsCommand {
     /// Show facts (default)
     Show(FactsShow),
 }
 
-/// `marotte facts show`
+// `marotte facts show`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte facts                     show all facts

@@ -6,8 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// `marotte filebucket`
+// `marotte filebucket`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum FilebucketCommand {
     /// Add files to the bucket and print their SHA-256
     Backup(FilebucketBackup),
@@ -21,7 +22,7 @@ pub(crate) enum FilebucketCommand {
     Diff(FilebucketDiff),
 }
 
-/// Selection of a bucket.
+// Selection of a bucket.
 #[derive(Debug, Args)]
 pub(crate) struct Bucket {
     /// Use the bucket of this system, filled by runs
@@ -37,7 +38,7 @@ pub(crate) struct Bucket {
     pub(crate) common: Common,
 }
 
-/// `marotte filebucket backup`
+// `marotte filebucket backup`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte filebucket backup --local /etc/motd
@@ -51,7 +52,7 @@ pub(crate) struct FilebucketBackup {
     pub(crate) place: Bucket,
 }
 
-/// `marotte filebucket get`
+// `marotte filebucket get`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte filebucket get --local \\
@@ -66,7 +67,7 @@ pub(crate) struct FilebucketGet {
     pub(crate) place: Bucket,
 }
 
-/// `marotte filebucket restore`
+// `marotte filebucket restore`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte filebucket restore --local /etc/motd \\
@@ -85,7 +86,7 @@ pub(crate) struct FilebucketRestore {
     pub(crate) place: Bucket,
 }
 
-/// `marotte filebucket list`
+// `marotte filebucket list`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte filebucket list --local
@@ -103,7 +104,7 @@ pub(crate) struct FilebucketList {
     pub(crate) place: Bucket,
 }
 
-/// `marotte filebucket diff`
+// `marotte filebucket diff`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte filebucket diff --local /etc/motd \\

@@ -38,14 +38,17 @@ pub(super) fn is_supported(matches: &ArgMatches) -> bool {
     matches.get_one::<RenderAs>("render_as").is_none_or(|format| formats(&words).contains(format))
 }
 
-/// Restricts `--render-as` of a command and its subcommands to the supported formats. `words` is the path of the
+/// Restricts `--render-as` of a built command and its subcommands to the supported formats. `words` is the path of the
 /// command: `catalog`, `compile`.
 pub(super) fn restrict(mut command: Command, words: &[&str]) -> Command {
-    if command.get_arguments().any(|flag| flag.get_id() == "render_as") {
+    // `mut_arg` would change the order, on which a built command depends.
+    command = command.mut_args(|flag| {
+        if flag.get_id() != "render_as" {
+            return flag;
+        }
         let formats = PossibleValuesParser::new(formats(words).iter().map(|format| format.name()));
-        let parser = formats.map(|name| RenderAs::find(&name).unwrap_or_default());
-        command = command.mut_arg("render_as", |flag| flag.value_parser(parser));
-    }
+        flag.value_parser(formats.map(|name| RenderAs::find(&name).unwrap_or_default()))
+    });
     let names: Vec<String> = command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
     names.iter().fold(command, |command, name| {
         command.mut_subcommand(name, |inner| restrict(inner, &[words, &[name.as_str()]].concat()))

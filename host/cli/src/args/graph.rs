@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Common, Compile};
 
-/// `marotte graph`
+// `marotte graph`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   # draw the catalog of a manifest

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Common;
 
-/// `marotte provider add`
+// `marotte provider add`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider add acme/nginx
@@ -40,7 +40,7 @@ pub(crate) struct ProviderAdd {
     pub(crate) common: Common,
 }
 
-/// Selection and acceptance of providers.
+// Selection and acceptance of providers.
 #[derive(Debug, Args)]
 pub(crate) struct ProviderSelection {
     /// Use this source instead of provider_sources: oci://HOST[:PORT][/PREFIX], a directory or a file
@@ -51,7 +51,7 @@ pub(crate) struct ProviderSelection {
     pub(crate) accept_grants: bool,
 }
 
-/// `marotte provider update`
+// `marotte provider update`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider update
@@ -71,7 +71,7 @@ pub(crate) struct ProviderUpdate {
     pub(crate) common: Common,
 }
 
-/// `marotte provider remove`
+// `marotte provider remove`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider remove acme/nginx
@@ -86,7 +86,7 @@ pub(crate) struct ProviderRemove {
     pub(crate) common: Common,
 }
 
-/// `marotte provider verify`
+// `marotte provider verify`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider verify
@@ -102,7 +102,7 @@ pub(crate) struct ProviderVerify {
     pub(crate) common: Common,
 }
 
-/// `marotte provider keygen`
+// `marotte provider keygen`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider keygen ~/acme.pem
@@ -118,7 +118,7 @@ pub(crate) struct ProviderKeygen {
     pub(crate) common: Common,
 }
 
-/// `marotte provider sign`
+// `marotte provider sign`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider sign acme-motd-1.0.0.wasm --key ~/acme.pem
@@ -137,7 +137,7 @@ pub(crate) struct ProviderSign {
     pub(crate) common: Common,
 }
 
-/// `marotte provider trust`
+// `marotte provider trust`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider trust --namespace acme \\

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::{Common, Compile};
 
-/// `marotte lookup`
+// `marotte lookup`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte lookup ntp::servers

@@ -6,8 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// `marotte migrate`
+// `marotte migrate`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum MigrateCommand {
     /// Check a control repository written for Puppet
     Check(Box<MigrateCheck>),
@@ -22,7 +23,7 @@ impl MigrateCommand {
     }
 }
 
-/// `marotte migrate check`
+// `marotte migrate check`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte migrate check ./control-repo

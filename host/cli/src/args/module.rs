@@ -6,8 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// `marotte module`
+// `marotte module`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ModuleCommand {
     /// List the modules of the module path and their missing dependencies
     List(Box<ModuleList>),
@@ -28,7 +29,7 @@ impl ModuleCommand {
     }
 }
 
-/// `marotte module list`
+// `marotte module list`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte module list                         list modules by directory
@@ -44,7 +45,7 @@ pub(crate) struct ModuleList {
     pub(crate) common: Common,
 }
 
-/// `marotte module check`
+// `marotte module check`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte module check --environment test
@@ -68,7 +69,7 @@ pub(crate) struct ModuleCheck {
     pub(crate) common: Common,
 }
 
-/// `marotte module trust`
+// `marotte module trust`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte module trust rabbitmq                     propose grants, and ask

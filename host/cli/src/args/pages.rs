@@ -7,7 +7,7 @@ use clap::Args;
 use super::Common;
 use crate::completion::Shell;
 
-/// `marotte completions`
+// `marotte completions`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   # install the script for all users
@@ -27,7 +27,7 @@ pub(crate) struct Completions {
     pub(crate) common: Common,
 }
 
-/// `marotte man`
+// `marotte man`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte man | man -l -
@@ -42,7 +42,7 @@ pub(crate) struct Man {
     pub(crate) common: Common,
 }
 
-/// `marotte help`
+// `marotte help`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte help apply

@@ -6,8 +6,9 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::{Common, LanguageFlag};
 
-/// `marotte parser`
+// `marotte parser`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ParserCommand {
     /// Check the syntax of manifests (.pp) and templates (.epp)
     Validate(Validate),
@@ -15,7 +16,7 @@ pub(crate) enum ParserCommand {
     Dump(Dump),
 }
 
-/// `marotte parser dump`
+// `marotte parser dump`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte parser dump site.pp
@@ -48,7 +49,7 @@ pub(crate) enum DumpFormat {
     Json,
 }
 
-/// `marotte parser validate`
+// `marotte parser validate`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte parser validate site.pp

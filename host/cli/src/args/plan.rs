@@ -6,14 +6,15 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// Subcommands of `plan`.
+// Subcommands of `plan`.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum PlanCommand {
     /// Show the changes of a plan
     Show(Box<PlanShow>),
 }
 
-/// `marotte plan show`
+// `marotte plan show`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte apply site.pp --plan-out site.plan

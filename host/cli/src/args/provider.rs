@@ -9,8 +9,9 @@ use super::{
     ProviderRemove, ProviderSearch, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
 };
 
-/// `marotte provider`
+// `marotte provider`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ProviderCommand {
     /// List components with their types
     List(ProviderList),
@@ -82,7 +83,7 @@ impl ProviderCommand {
     }
 }
 
-/// `marotte provider run`
+// `marotte provider run`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider run ./my_type.wasm
@@ -102,7 +103,7 @@ pub(crate) struct ProviderRun {
     pub(crate) apply: Apply,
 }
 
-/// `marotte provider watch`
+// `marotte provider watch`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider watch
@@ -124,7 +125,7 @@ pub(crate) struct ProviderWatch {
     pub(crate) common: Common,
 }
 
-/// `marotte provider test`
+// `marotte provider test`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider test ./my_type.wasm
@@ -153,7 +154,7 @@ pub(crate) struct ProviderTest {
     pub(crate) common: Common,
 }
 
-/// `marotte provider show`
+// `marotte provider show`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider show ./my_type.wasm
@@ -170,7 +171,7 @@ pub(crate) struct ProviderShow {
     pub(crate) common: Common,
 }
 
-/// `marotte provider list`
+// `marotte provider list`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   # list all components with their types
@@ -189,7 +190,7 @@ pub(crate) struct ProviderList {
     pub(crate) common: Common,
 }
 
-/// `marotte provider new`
+// `marotte provider new`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider new motd
@@ -236,7 +237,7 @@ pub(crate) enum GuestLanguage {
     Python,
 }
 
-/// `marotte provider build`
+// `marotte provider build`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider build
@@ -257,7 +258,7 @@ pub(crate) struct ProviderBuild {
     pub(crate) common: Common,
 }
 
-/// `marotte provider docs`
+// `marotte provider docs`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte provider docs ./my_type.wasm > REFERENCE.md

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// `marotte report`
+// `marotte report`
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -32,7 +32,7 @@ pub(crate) struct Report {
     pub(crate) place: ReportDirectory,
 }
 
-/// Subcommands of `report`.
+// Subcommands of `report`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ReportCommand {
     /// List the runs that have a report
@@ -40,7 +40,7 @@ pub(crate) enum ReportCommand {
     List(ReportDirectory),
 }
 
-/// Location of reports.
+// Location of reports.
 #[derive(Debug, Args)]
 pub(crate) struct ReportDirectory {
     /// Managed tree

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Common, Compile};
 
-/// `marotte resource`
+// `marotte resource`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte resource file /etc/motd              show a file as Puppet code

@@ -6,8 +6,9 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// `marotte ruby`
+// `marotte ruby`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum RubyCommand {
     /// Install the interpreter
     Add(RubyAdd),
@@ -28,7 +29,7 @@ impl RubyCommand {
     }
 }
 
-/// `marotte ruby add`
+// `marotte ruby add`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   npm pack @ruby/3.4-wasm-wasi@2.10.1         download the package
@@ -47,7 +48,7 @@ pub(crate) struct RubyAdd {
     pub(crate) common: Common,
 }
 
-/// `marotte ruby show`
+// `marotte ruby show`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte ruby show
@@ -59,7 +60,7 @@ pub(crate) struct RubyShow {
     pub(crate) common: Common,
 }
 
-/// `marotte ruby remove`
+// `marotte ruby remove`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte ruby remove

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 
 use super::Common;
 
-/// Repository of a run.
+// Repository of a run.
 #[derive(Debug, Default, Clone, Args)]
 pub(crate) struct RepositoryFlags {
     /// Git repository with an environment (manifests, modules, hiera.yaml): fetch and apply its last commit
@@ -17,8 +17,9 @@ pub(crate) struct RepositoryFlags {
     pub(crate) branch: Option<String>,
 }
 
-/// `marotte service`
+// `marotte service`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum ServiceCommand {
     /// Apply the environment, or a Git repository, at regular intervals
     Install(Box<ServiceInstall>),
@@ -50,7 +51,7 @@ impl ServiceCommand {
     }
 }
 
-/// `marotte service install`
+// `marotte service install`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   # apply the environment every 30 minutes
@@ -78,7 +79,7 @@ pub(crate) struct ServiceInstall {
     pub(crate) place: ServicePlace,
 }
 
-/// System of a service.
+// System of a service.
 #[derive(Debug, Args)]
 pub(crate) struct ServicePlace {
     /// Tree of another system, such as an image

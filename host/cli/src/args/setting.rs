@@ -27,20 +27,14 @@ impl SettingFlags {
 
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
-        // The settings of all commands are more than a thousand flags, so they are only created for the current
-        // command.
-        command.defer(with_flags)
+        // `-l` as in Puppet. Other commands use the letters for other flags.
+        let is_apply = command.get_name() == "apply";
+        SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, is_apply)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
-}
-
-fn with_flags(command: Command) -> Command {
-    // `-l` as in Puppet. Other commands use the letters for other flags.
-    let is_apply = command.get_name() == "apply";
-    SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, is_apply)))
 }
 
 impl FromArgMatches for SettingFlags {

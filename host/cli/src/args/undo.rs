@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Common, Durable};
 
-/// `marotte undo`
+// `marotte undo`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte undo --list               list the runs that can be undone

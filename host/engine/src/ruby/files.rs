@@ -1,9 +1,9 @@
 //! The files that Ruby code can read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use marotte_contract::manifest::RubyCode;
@@ -23,6 +23,11 @@ const MAXIMUM_SIZE: u64 = 64 << 20;
 pub(super) struct ModuleFiles {
     /// Directories without symbolic links.
     roots: Vec<PathBuf>,
+    /// The directories as they are given, of which some are symbolic links.
+    given: Vec<PathBuf>,
+    /// Directories below these, without symbolic links; `None` for those that do not exist. Ruby searches each file that it loads in
+    /// the directories of all modules.
+    known: Arc<Mutex<HashMap<PathBuf, Option<PathBuf>>>>,
     checker: Arc<Checker>,
     /// The files that were read.
     reads: Arc<Mutex<BTreeSet<PathBuf>>>,
@@ -34,9 +39,15 @@ impl ModuleFiles {
         // Modules can be symbolic links to other directories.
         let modules: Vec<PathBuf> =
             modulepath.iter().flat_map(|directory| crate::settings::directories_in(directory)).collect();
-        let roots = directory.into_iter().chain(modulepath.iter().chain(&modules).map(PathBuf::as_path));
-        let roots = roots.filter_map(|root| root.canonicalize().ok());
-        Self { roots: roots.collect(), checker: Arc::clone(checker), reads: Arc::default() }
+        let given = directory.into_iter().chain(modulepath.iter().chain(&modules).map(PathBuf::as_path));
+        let given: Vec<PathBuf> = given.map(Path::to_path_buf).collect();
+        Self {
+            roots: given.iter().filter_map(|root| root.canonicalize().ok()).collect(),
+            given,
+            known: Arc::default(),
+            checker: Arc::clone(checker),
+            reads: Arc::default(),
+        }
     }
 
     /// Returns the files that were read so far, without symbolic links. Clones share them.
@@ -46,9 +57,33 @@ impl ModuleFiles {
 
     /// Returns the path of a file without symbolic links. Directories above the roots are visible.
     fn resolved(&self, path: &str) -> io::Result<PathBuf> {
-        let resolved = Path::new(path).canonicalize()?;
+        let resolved = self.without_links(Path::new(path))?;
         let is_visible = |root: &PathBuf| resolved.starts_with(root) || root.starts_with(&resolved);
         if self.roots.iter().any(is_visible) { Ok(resolved) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    }
+}
+
+impl ModuleFiles {
+    fn without_links(&self, path: &Path) -> io::Result<PathBuf> {
+        let is_plain = path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
+        let is_below = |root: &PathBuf| path.starts_with(root) && path != root;
+        match (path.parent(), path.file_name()) {
+            (Some(parent), Some(name)) if is_plain && self.given.iter().chain(&self.roots).any(is_below) => {
+                let file = self.directory(parent).ok_or(io::ErrorKind::NotFound)?.join(name);
+                if file.symlink_metadata()?.is_symlink() { file.canonicalize() } else { Ok(file) }
+            }
+            _ => path.canonicalize(),
+        }
+    }
+
+    /// Returns the path of a directory without symbolic links; `None` if it does not exist.
+    fn directory(&self, path: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+            return known.clone();
+        }
+        let found = self.without_links(path).ok();
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), found.clone());
+        found
     }
 }
 

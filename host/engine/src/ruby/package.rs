@@ -212,11 +212,10 @@ pub(crate) fn title_patterns(
     schema: &TypeSchema,
     facts: &dyn Fn(&str) -> Option<Value>,
 ) -> Option<Vec<TitlePattern>> {
-    let request = json!({ "do": "describe_types", "files": [file] });
+    let request = json!({ "do": "title_patterns", "file": file, "type": schema.name });
     let mut caller = Loading { language: LanguageAnswers::new(Vec::new()), facts };
-    let description = host.ask(&request, &mut caller).ok()?;
-    let found = types(&description).find(|found| text(&found["name"]) == schema.name)?;
-    patterns_of(found["title_patterns"].as_array()?, schema).ok()
+    let patterns = host.ask(&request, &mut caller).ok()?;
+    patterns_of(patterns.as_array()?, schema).ok()
 }
 
 /// The caller while types are loaded, which knows nothing about the system but facts.

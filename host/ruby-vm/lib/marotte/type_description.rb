@@ -18,6 +18,17 @@ module Marotte
         'apply_to' => @type.apply_to.to_s }
     end
 
+    # Returns the patterns of titles unless Ruby code converts their parts.
+    def title_patterns
+      patterns = @type.title_patterns or return nil
+      return 'computed' unless patterns.all? { |_, parts| parts.all? { |_, convert| convert.nil? || identity?(convert) } }
+
+      patterns.map { |pattern, parts| [Values.regexp_text(pattern), parts.map { |name, _| name.to_s }] }
+    rescue StandardError => e
+      note(e)
+      nil
+    end
+
     private
 
     # Returns the attributes in the order in which they are set.
@@ -59,17 +70,6 @@ module Marotte
 
     def features
       @type.features.map { |name| { 'name' => name.to_s, 'doc' => Puppet::Util::Docs.scrub(@type.provider_feature(name).docs.to_s) } }
-    end
-
-    # Returns the patterns of titles unless Ruby code converts their parts.
-    def title_patterns
-      patterns = @type.title_patterns or return nil
-      return 'computed' unless patterns.all? { |_, parts| parts.all? { |_, convert| convert.nil? || identity?(convert) } }
-
-      patterns.map { |pattern, parts| [Values.regexp_text(pattern), parts.map { |name, _| name.to_s }] }
-    rescue StandardError => e
-      note(e)
-      nil
     end
 
     # Returns whether the conversion of a part of a title returns it unchanged, as most do.

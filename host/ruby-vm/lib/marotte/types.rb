@@ -22,7 +22,7 @@ module Marotte
 
   # Requests of the host about types and resources.
   module Types
-    REQUESTS = %w[describe_types parse_title canonicalize relate].freeze
+    REQUESTS = %w[describe_types title_patterns parse_title canonicalize relate].freeze
 
     @types = Hash.new { |files, file| files[file] = [] }
     @failures = {}
@@ -133,6 +133,14 @@ module Marotte
           @types[file].each { |type| errors.concat(Array(@failures[type.name]).map { |failure| error(file, failure) }) }
           { 'file' => file, 'types' => types, 'errors' => errors }
         end
+      end
+
+      # Returns the title patterns of the type in a file; its providers are not loaded.
+      def title_patterns(request)
+        errors = []
+        load_types(request['file'], errors)
+        type = @types[request['file']].find { |one| one.name.to_s == request['type'] }
+        type && TypeDescription.new(type, errors).title_patterns
       end
 
       # Loads a file unless its types are known.
