@@ -1,5 +1,5 @@
-//! The conformance cases about types of modules, with the Ruby code of the types instead of the components that stand in for them
-//! elsewhere: catalogs, values, relations, events and messages are those of Puppet.
+//! The conformance cases about types of modules, run with the Ruby code of these types. `tests/conformance.rs` runs them with
+//! equivalent components.
 
 use std::path::Path;
 

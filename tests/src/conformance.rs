@@ -46,7 +46,7 @@ pub fn run(case: &Case, types: &Types) -> Result<Verdict, String> {
     run_with(case, types, &Custom::of(case)?)
 }
 
-/// Runs a case like [`run`], with the given types for those that its modules define.
+/// Runs a case like [`run`], with the given implementations of the types that its modules define.
 ///
 /// # Errors
 /// Returns an error that names the file if the case cannot be read.

@@ -153,9 +153,14 @@ impl RubyStore {
         Ok(directory.join(name))
     }
 
-    /// Creates the directory for modules and returns it.
+    /// Returns the directory for data of modules.
+    fn module_directory(&self) -> PathBuf {
+        self.directory.join("modules")
+    }
+
+    /// Creates the directory for data of modules and returns it.
     fn modules(&self) -> Result<PathBuf> {
-        let directory = self.directory.join("modules");
+        let directory = self.module_directory();
         self.checker.check_directory(&self.directory, OwnershipRule::Trusted)?;
         fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
         Ok(directory)

@@ -31,8 +31,7 @@ impl Transaction<'_> {
         let reference = ResourceRef::new(&type_name, &title);
         let found = self.prepared.catalog.find(&reference);
         let known = found.filter(|index| self.prepared.resources.get(*index).is_some());
-        let index =
-            known.ok_or_else(|| GenerateError::Unknown(catalog::ResourceRef::new(&type_name, &title).to_string()))?;
+        let index = known.ok_or_else(|| GenerateError::Unknown(reference.to_string()))?;
         if self.was_evaluated(index) || self.batch.contains(index) {
             return Err(GenerateError::Applied(self.prepared.catalog.label(index)));
         }

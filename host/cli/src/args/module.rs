@@ -75,14 +75,15 @@ pub(crate) struct ModuleCheck {
   marotte module trust rabbitmq                     propose grants, and ask
   marotte module trust acme --write '/srv/acme/**'  also let it write files
   marotte module trust acme --run acmectl           also let it run a program
-  marotte module trust acme --learn                 and what runs refused
+  marotte module trust acme --learn                 also grant refused access
   marotte module trust acme --without /etc/acme     grant less than proposed
   marotte module trust mysql --replace-built-in     replace built-in types
 
 Makes a provider of the resource types that the module implements in Ruby, and installs it like 'marotte provider add'. The \
 interpreter must be installed ('marotte ruby add FILE'). The Ruby code runs in the sandbox: it can read, write and run what is \
 granted and nothing else, and changes nothing in a dry run. Proposed are the commands, paths and environment variables that \
-the code names; '--learn' adds what was refused in runs since, such as 'marotte apply --noop'. The provider contains the digests of the Ruby files: after a change of the module, its resources fail until it is trusted again. \
+the code names; '--learn' adds the accesses that were refused in runs since then, such as 'marotte apply --noop'. The provider \
+contains the digests of the Ruby files: after a change of the module, its resources fail until it is trusted again. \
 'marotte provider remove' withdraws the trust.
 
 Exit codes: 0 success, 1 failure.")]
@@ -120,7 +121,7 @@ pub(crate) struct ModuleTrust {
     /// Also use types of the module that are built in, instead of the built-in ones
     #[arg(long)]
     pub(crate) replace_built_in: bool,
-    /// Also grant what was refused in runs since the module was trusted, also in dry runs
+    /// Also grant the accesses that were refused in runs since the module was trusted, including dry runs
     #[arg(long)]
     pub(crate) learn: bool,
     /// Accept the grants without asking

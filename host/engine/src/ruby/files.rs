@@ -25,8 +25,7 @@ pub(super) struct ModuleFiles {
     roots: Vec<PathBuf>,
     /// The directories as they are given, of which some are symbolic links.
     given: Vec<PathBuf>,
-    /// Directories below these, without symbolic links; `None` for those that do not exist. Ruby searches each file that it loads in
-    /// the directories of all modules.
+    /// The resolved paths of directories below the roots; `None` for directories that do not exist.
     known: Arc<Mutex<HashMap<PathBuf, Option<PathBuf>>>>,
     checker: Arc<Checker>,
     /// The files that were read.
@@ -61,9 +60,9 @@ impl ModuleFiles {
         let is_visible = |root: &PathBuf| resolved.starts_with(root) || root.starts_with(&resolved);
         if self.roots.iter().any(is_visible) { Ok(resolved) } else { Err(io::ErrorKind::PermissionDenied.into()) }
     }
-}
 
-impl ModuleFiles {
+    /// Returns an existing path without symbolic links. Ruby searches each file in the directories of all modules, so that those are
+    /// resolved only once.
     fn without_links(&self, path: &Path) -> io::Result<PathBuf> {
         let is_plain = path.components().all(|part| matches!(part, Component::RootDir | Component::Normal(_)));
         let is_below = |root: &PathBuf| path.starts_with(root) && path != root;

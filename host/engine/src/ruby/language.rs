@@ -41,9 +41,7 @@ impl LanguageAnswers {
         };
         Some(answer.to_string())
     }
-}
 
-impl LanguageAnswers {
     fn setting(&self, name: &str) -> Option<Json> {
         let value = |name: &str| self.settings.iter().find(|(known, _)| known == name).map(|(_, value)| value);
         match name {

@@ -68,9 +68,9 @@ impl TrustOptions {
     /// Adds grants for accesses that were refused.
     ///
     /// # Errors
-    /// Returns an error if there is none.
+    /// Returns an error if no access was refused that a grant can name.
     pub fn learn(&mut self, refused: RefusedAccesses) -> Result<()> {
-        let before = self.learnt();
+        let mut is_unchanged = true;
         for (kind, objects) in refused {
             let list = match kind {
                 AccessKind::Read => &mut self.read,
@@ -81,17 +81,15 @@ impl TrustOptions {
                 AccessKind::Change => &mut self.change,
             };
             // Code could use names of files as patterns.
-            list.extend(objects.into_iter().filter(|object| is_literal(object)));
+            for object in objects.into_iter().filter(|object| is_literal(object)) {
+                list.push(object);
+                is_unchanged = false;
+            }
         }
-        if self.learnt() == before {
+        if is_unchanged {
             bail!("Nothing was refused to this module in runs since it was trusted; run 'marotte apply --noop' first");
         }
         Ok(())
-    }
-
-    fn learnt(&self) -> usize {
-        let lists = [&self.read, &self.write, &self.chown, &self.run, &self.find, &self.change];
-        lists.iter().map(|list| list.len()).sum()
     }
 }
 

@@ -16,7 +16,7 @@ use super::RubyStore;
 pub type RefusedAccesses = BTreeMap<AccessKind, BTreeSet<String>>;
 
 impl RubyStore {
-    /// Adds accesses that were refused in a run to those of earlier runs.
+    /// Stores the refused accesses of a run, in addition to those of earlier runs.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read or written.
@@ -69,7 +69,7 @@ impl RubyStore {
     }
 
     fn refused_file(&self, module: &str) -> PathBuf {
-        self.directory.join("modules").join(format!("{module}.refused.json"))
+        self.module_directory().join(format!("{module}.refused.json"))
     }
 }
 
