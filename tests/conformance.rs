@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 
+use engine::SharedFiles;
 use libtest_mimic::{Arguments, Failed, Trial};
 use marotte_tests::conformance::{self, Case, Compat, Custom, Types};
 
@@ -46,12 +47,13 @@ fn run(directory: &Path, compat: &Compat) -> Result<(), Failed> {
     let verdict = conformance::run(&case, types())?;
     let differences = verdict.differences.iter().filter(|difference| !difference.part.is_optional());
     compat.check(&format!("{}/{}", case.category, case.name), differences)?;
-    let document = conformance::document(&case, types())?;
+    let shared = Arc::new(SharedFiles::new(case.modulepath(), Arc::default()));
+    let document = conformance::document(&case, types(), Arc::clone(&shared))?;
     if document.is_none() != (verdict.actual["status"] == "error") {
         return Err("the catalog for an agent and the result disagree about success".into());
     }
-    if document != conformance::document(&case, types())? {
-        return Err("a second compilation gives another catalog".into());
+    if document != conformance::document(&case, types(), shared)? {
+        return Err("a second compilation, with the files of the first, gives another catalog".into());
     }
     Ok(())
 }

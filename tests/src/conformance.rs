@@ -11,7 +11,9 @@ mod environment;
 mod table;
 
 use std::path::Path;
+use std::sync::Arc;
 
+use engine::SharedFiles;
 use serde_json::Value as Json;
 
 pub use case::{Case, find, name_of};
@@ -56,12 +58,13 @@ pub fn run_with(case: &Case, types: &Types, custom: &Custom) -> Result<Verdict, 
     Ok(Verdict { actual, differences })
 }
 
-/// Compiles a case and returns the catalog in the form sent to agents; `None` if it does not compile.
+/// Compiles a case with files that other compilations may share, and returns the catalog in the form sent to agents; `None` if it
+/// does not compile.
 ///
 /// # Errors
 /// Returns the same errors as [`run`].
-pub fn document(case: &Case, types: &Types) -> Result<Option<String>, String> {
-    actual::document(case, types, &Custom::of(case)?)
+pub fn document(case: &Case, types: &Types, shared: Arc<SharedFiles>) -> Result<Option<String>, String> {
+    actual::document(case, types, &Custom::of(case)?, shared)
 }
 
 /// Writes `OUT/CATEGORY/NAME/actual.json`.

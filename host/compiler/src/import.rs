@@ -33,7 +33,8 @@ impl<'a> Evaluator<'a> {
             return Ok(());
         }
         let name = text.name.clone();
-        let (program, diagnostics) = self.parse(text);
+        let mode = self.mode();
+        let (program, diagnostics) = if name.is_empty() { self.parse(text, mode) } else { self.parse_file(text, mode) };
         let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(Diagnostic::is_error);
         warnings.into_iter().for_each(|warning| self.log_diagnostic(warning));
         if !errors.is_empty() {

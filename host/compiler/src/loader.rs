@@ -111,7 +111,7 @@ impl<'a> Evaluator<'a> {
             FileLocation::Environment | FileLocation::AnyModule | FileLocation::Anywhere => None,
         };
         let name = text.name.clone();
-        let (program, mut diagnostics) = self.parse(text);
+        let (program, mut diagnostics) = self.parse_file(text, self.mode());
         if let FileLocation::Module(module) = place {
             diagnostics.extend(syntax::check_location(program, &format!("{module}/{path}"), &name));
         }
@@ -170,16 +170,28 @@ impl<'a> Evaluator<'a> {
         Err(EvalError::new(issue::wrong_content(file, kind, name, &content)))
     }
 
-    /// Parses a manifest. The syntax tree lives as long as the compilation.
-    pub(crate) fn parse(&mut self, text: SourceText) -> (&'a Program, Vec<Diagnostic>) {
-        let mode = if self.is_puppet3() { Mode::Language3 } else { Mode::Manifest };
-        self.parse_as(text, mode)
+    /// Returns the language of manifests.
+    pub(crate) fn mode(&self) -> Mode {
+        if self.is_puppet3() { Mode::Language3 } else { Mode::Manifest }
     }
 
-    /// Parses a manifest or template. The syntax tree lives as long as the compilation.
-    pub(crate) fn parse_as(&mut self, text: SourceText, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
+    /// Parses a text that is not from a file. The syntax tree lives as long as the compilation.
+    pub(crate) fn parse(&mut self, text: SourceText, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
         let source = self.sources.add(text.name, text.text);
-        let (program, mut diagnostics) = syntax::parse(&source, mode);
+        let (program, diagnostics) = syntax::parse(&source, mode);
+        (self.arena.keep(Arc::new(program)), self.with_severity(diagnostics))
+    }
+
+    /// Parses a file, unless another compilation of the environment has done so.
+    pub(crate) fn parse_file(&mut self, text: SourceText, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
+        let Some(shared) = self.environment().parsed_files() else { return self.parse(text, mode) };
+        let parsed = shared.parse(&text.name, &text.text, mode);
+        self.sources.insert(&parsed.source);
+        (self.arena.keep(Arc::clone(&parsed.program)), self.with_severity(parsed.diagnostics.clone()))
+    }
+
+    /// Returns the diagnostics of a text, with the severity that the settings require.
+    fn with_severity(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         match self.settings().strict {
             Strict::Off => diagnostics.retain(|diagnostic| diagnostic.issue != DUPLICATE_KEY),
             Strict::Warning => {}
@@ -189,7 +201,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        (self.arena.keep(Arc::new(program)), diagnostics)
+        diagnostics
     }
 
     /// Registers the definitions of a program.

@@ -13,7 +13,7 @@ mod refused;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, bail};
 use ownership::{Checker, OwnershipRule};
@@ -50,6 +50,8 @@ pub struct RubyStore {
     directory: PathBuf,
     checker: Arc<Checker>,
     limits: RubyLimits,
+    /// The native code, once it was opened.
+    code: Arc<Mutex<Option<RubyCode>>>,
 }
 
 /// The installed interpreter.
@@ -69,7 +71,7 @@ impl RubyStore {
     /// Returns the store in a directory, which need not exist.
     #[must_use]
     pub fn new(directory: PathBuf, checker: Arc<Checker>) -> Self {
-        Self { directory, checker, limits: RubyLimits::default() }
+        Self { directory, checker, limits: RubyLimits::default(), code: Arc::default() }
     }
 
     /// Sets the limits of the interpreter.
@@ -166,12 +168,20 @@ impl RubyStore {
         Ok(directory)
     }
 
-    /// Opens the installed interpreter; `None` if there is none. Native code that
+    /// Opens the installed interpreter, which this store and its clones then keep; `None` if there is none. Native code that
     /// another version of this program prepared is replaced, which takes about a minute.
     ///
     /// # Errors
     /// Returns an error if other users can change the files, or the native code cannot be prepared.
     fn open(&self) -> Result<Option<RubyCode>> {
+        let mut code = self.code.lock().unwrap_or_else(PoisonError::into_inner);
+        if code.is_none() {
+            *code = self.opened()?;
+        }
+        Ok(code.clone())
+    }
+
+    fn opened(&self) -> Result<Option<RubyCode>> {
         let Some(installed) = self.installed()? else { return Ok(None) };
         let native = self.native_file(&installed.digest)?;
         let file = match self.checker.open(&native, OwnershipRule::Trusted) {

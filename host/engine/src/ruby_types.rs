@@ -2,12 +2,11 @@
 //! and titles manifests may use, and take precedence over built-in types of the same name, since a module's release decides
 //! which attributes its manifests use. Resources are always applied by components.
 
-use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use catalog::schema::{Attribute, AttributeTrait, TitlePattern, TypeSchema};
 use compiler::ruby_type::{self, UnreadCode};
@@ -88,25 +87,26 @@ pub struct RubyTypes {
     modulepath: Vec<PathBuf>,
     checker: Arc<Checker>,
     /// The files of declarations by the name of the type.
-    files: OnceCell<BTreeMap<String, PathBuf>>,
-    known: RefCell<BTreeMap<String, Option<RubyType>>>,
+    files: OnceLock<BTreeMap<String, PathBuf>>,
+    known: Mutex<BTreeMap<String, Option<RubyType>>>,
 }
 
 impl RubyTypes {
     /// Returns the types of a module path.
     #[must_use]
     pub fn new(modulepath: Vec<PathBuf>, checker: Arc<Checker>) -> Self {
-        Self { modulepath, checker, files: OnceCell::new(), known: RefCell::default() }
+        Self { modulepath, checker, files: OnceLock::new(), known: Mutex::default() }
     }
 
     /// Returns the declaration of a type; `None` if no module declares it, or its file cannot be read.
     pub fn find(&self, type_name: &str) -> Option<RubyType> {
         let file = self.files.get_or_init(|| self.list()).get(type_name)?;
-        if let Some(known) = self.known.borrow().get(type_name) {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(type_name) {
             return known.clone();
         }
         let found = self.read(type_name, file);
-        self.known.borrow_mut().insert(type_name.to_owned(), found.clone());
+        known().insert(type_name.to_owned(), found.clone());
         found
     }
 

@@ -18,6 +18,7 @@ use ownership::{CheckError, Checker, OwnershipRule};
 use ruby::glob;
 use ruby::interpreter::RubyInterpreter;
 use runtime::ComponentRegistry;
+use syntax::ParsedFiles;
 use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
 
 use crate::input::not_utf8;
@@ -25,6 +26,7 @@ use crate::node::Node;
 use crate::ruby::{RubyHost, RubyStore, title_patterns};
 use crate::ruby_types::{RubyType, RubyTypes};
 use crate::settings;
+use crate::shared_files::SharedFiles;
 use crate::{allocator, shims};
 
 /// A function that returns the resources of a type (first argument) exported by nodes other than the given
@@ -97,7 +99,9 @@ pub struct SystemWorld {
     site: Vec<SourceText>,
     modulepath: Vec<PathBuf>,
     types: Box<dyn TypeSchemas>,
-    ruby_types: RubyTypes,
+    ruby_types: Arc<RubyTypes>,
+    /// What other compilations of the environment use too.
+    shared: Option<Arc<SharedFiles>>,
     /// Whether declarations in modules take precedence over built-in types.
     prefers_modules: bool,
     /// Built-in types with the attributes of a module's declaration.
@@ -122,7 +126,8 @@ impl SystemWorld {
             name: name.to_owned(),
             root: None,
             site,
-            ruby_types: RubyTypes::new(modulepath.clone(), Arc::clone(&checker)),
+            ruby_types: Arc::new(RubyTypes::new(modulepath.clone(), Arc::clone(&checker))),
+            shared: None,
             modulepath,
             types,
             prefers_modules: true,
@@ -143,8 +148,14 @@ impl SystemWorld {
 
     /// Sets the ownership check of files; the default is strict.
     pub fn with_checker(self, checker: Arc<Checker>) -> Self {
-        let ruby_types = RubyTypes::new(self.modulepath.clone(), Arc::clone(&checker));
+        let ruby_types = Arc::new(RubyTypes::new(self.modulepath.clone(), Arc::clone(&checker)));
         Self { checker, ruby_types, ..self }
+    }
+
+    /// Shares files with other compilations. They must have been created for the same module path.
+    #[must_use]
+    pub fn sharing(self, shared: Arc<SharedFiles>) -> Self {
+        Self { ruby_types: Arc::clone(&shared.types), shared: Some(shared), ..self }
     }
 
     /// Sets whether declarations of types in modules take precedence over built-in types; the default is true.
@@ -229,7 +240,11 @@ impl SystemWorld {
     }
 
     fn module(&self, name: &str) -> Option<PathBuf> {
-        module_of(&self.modulepath, name)
+        let find = || module_of(&self.modulepath, name);
+        match &self.shared {
+            Some(shared) => shared.module(name, find),
+            None => find(),
+        }
     }
 
     /// Returns the path of a file, whether or not it exists.
@@ -237,10 +252,42 @@ impl SystemWorld {
         let directory = match place {
             FileLocation::Environment => self.root.clone()?,
             FileLocation::Module(module) => self.module(module)?,
-            FileLocation::AnyModule => return self.in_modules(path),
+            FileLocation::AnyModule => {
+                return match &self.shared {
+                    Some(shared) => shared.in_modules(path, || self.in_modules(path)),
+                    None => self.in_modules(path),
+                };
+            }
             FileLocation::Anywhere => PathBuf::from("/"),
         };
         Some(if path.is_empty() { directory } else { directory.join(path) })
+    }
+
+    /// Returns the content of a file. Those of modules and of the environment are shared, others may change at any time.
+    fn content(&self, file: &Path, place: FileLocation<'_>) -> Result<Option<Vec<u8>>, ReadError> {
+        let read = || read_bytes(file, place, &self.checker);
+        match self.shared_at(place) {
+            Some(shared) => shared.content(file, read),
+            None => read(),
+        }
+    }
+
+    /// Reads a text file; `None` if it does not exist.
+    fn text_of(&self, file: &Path, place: FileLocation<'_>) -> Result<Option<SourceText>, ReadError> {
+        let name = file.display().to_string();
+        let Some(bytes) = self.content(file, place)? else { return Ok(None) };
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Some(SourceText { name, text })),
+            Err(error) => {
+                let reason = format!("it {}", not_utf8(error.as_bytes(), error.utf8_error().valid_up_to()));
+                Err(ReadError { path: name, reason })
+            }
+        }
+    }
+
+    /// Returns the shared files if they contain those at a location.
+    fn shared_at(&self, place: FileLocation<'_>) -> Option<&SharedFiles> {
+        self.shared.as_deref().filter(|_| !matches!(place, FileLocation::Anywhere))
     }
 
     /// Returns the file of the first module that contains it.
@@ -320,21 +367,7 @@ fn names(directory: &Path) -> Vec<PathBuf> {
     entries.map(|entry| directory.join(entry.file_name())).collect()
 }
 
-/// Reads a text file; `None` if it does not exist. Files at fixed locations were found by searching, not
-/// named by a manifest.
-fn read(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Option<SourceText>, ReadError> {
-    let name = file.display().to_string();
-    let Some(bytes) = read_bytes(file, place, checker)? else { return Ok(None) };
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Some(SourceText { name, text })),
-        Err(error) => {
-            let reason = format!("it {}", not_utf8(error.as_bytes(), error.utf8_error().valid_up_to()));
-            Err(ReadError { path: name, reason })
-        }
-    }
-}
-
-/// Reads a file; `None` if it does not exist.
+/// Reads a file; `None` if it does not exist. Files at fixed locations were found by searching, not named by a manifest.
 fn read_bytes(file: &Path, place: FileLocation<'_>, checker: &Checker) -> Result<Option<Vec<u8>>, ReadError> {
     let failed = |reason: String| ReadError { path: file.display().to_string(), reason };
     let opened = match place {
@@ -361,8 +394,12 @@ impl World for SystemWorld {
     }
 
     fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
-        let own = self.path(place, path).map_or(Ok(None), |file| read(&file, place, &self.checker))?;
+        let own = self.path(place, path).map_or(Ok(None), |file| self.text_of(&file, place))?;
         Ok(own.or_else(|| self.shim(place, path)))
+    }
+
+    fn parsed_files(&self) -> Option<&ParsedFiles> {
+        self.shared.as_ref().map(|shared| &shared.manifests)
     }
 
     fn imported(&self, base: GlobBase<'_>, pattern: &str) -> Result<Vec<SourceText>, ReadError> {
@@ -381,12 +418,12 @@ impl World for SystemWorld {
         };
         matching(&directory, &patterns)
             .iter()
-            .filter_map(|file| read(file, FileLocation::AnyModule, &self.checker).transpose())
+            .filter_map(|file| self.text_of(file, FileLocation::AnyModule).transpose())
             .collect()
     }
 
     fn bytes(&self, place: FileLocation<'_>, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
-        self.path(place, path).map_or(Ok(None), |file| read_bytes(&file, place, &self.checker))
+        self.path(place, path).map_or(Ok(None), |file| self.content(&file, place))
     }
 
     fn modulepath(&self) -> Vec<String> {
@@ -395,7 +432,11 @@ impl World for SystemWorld {
 
     fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
         let file = self.path(place, path)?;
-        file.exists().then(|| file.display().to_string())
+        let exists = match self.shared_at(place) {
+            Some(shared) => shared.exists(&file),
+            None => file.exists(),
+        };
+        exists.then(|| file.display().to_string())
     }
 
     fn run(&self, command: &[String]) -> Result<String, RunError> {

@@ -100,7 +100,9 @@ fn launch_runs_a_script_without_shebang_with_the_shell() {
 fn launch_reports_start_errors() {
     let missing = Launch::new("/nonexistent/program", ["x"], Vec::new()).run().unwrap_err();
     assert_eq!(missing.kind(), io::ErrorKind::NotFound);
-    let directory = Launch { directory: Some("/nonexistent".into()), ..shell("true") }.run().unwrap_err();
+    let scratch = tempfile::tempdir().unwrap();
+    let absent = Some(scratch.path().join("absent"));
+    let directory = Launch { directory: absent, ..shell("true") }.run().unwrap_err();
     assert!(directory.to_string().starts_with("could not change to the working directory: "), "{directory}");
     let zero = Launch::new("/bin/sh", ["a\0b"], Vec::new()).run().unwrap_err();
     assert!(zero.to_string().contains("contains a zero byte"), "{zero}");

@@ -12,11 +12,13 @@ mod state;
 mod vm;
 mod wasi;
 
+use std::fmt;
 use std::fs::File;
 
 use thiserror::Error;
-use wasmtime::Module;
+use wasmtime::{InstancePre, Module};
 
+use crate::state::State;
 pub use files::{FileKind, FileStatus, RubyFiles};
 pub use vm::{RubyLimits, RubyVm, RubyVmError};
 
@@ -31,9 +33,15 @@ impl From<wasmtime::Error> for RubyCodeError {
     }
 }
 
-/// The native code of an interpreter in which the library is loaded.
+/// The native code of an interpreter in which the library is loaded. Cheap to clone; instances share nothing but the code.
 #[derive(Clone)]
-pub struct RubyCode(Module);
+pub struct RubyCode(InstancePre<State>);
+
+impl fmt::Debug for RubyCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RubyCode").finish_non_exhaustive()
+    }
+}
 
 impl RubyCode {
     /// Starts an interpreter, given as a WebAssembly module, loads the library, and compiles the result to native code for
@@ -55,7 +63,8 @@ impl RubyCode {
     #[expect(unsafe_code, reason = "native code is run; the caller has verified it")]
     pub unsafe fn open(file: File) -> Result<Self, RubyCodeError> {
         // SAFETY: by the contract of this function.
-        Ok(Self(unsafe { Module::deserialize_open_file(&prepare::engine()?, file) }?))
+        let module = unsafe { Module::deserialize_open_file(&prepare::engine()?, file) }?;
+        Ok(Self(vm::linked(&module)?))
     }
 
     /// Returns a name for the native code of the module with this digest. The name changes whenever the native code could

@@ -1,6 +1,8 @@
 //! The data of an instance of the interpreter.
 
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
@@ -17,6 +19,8 @@ pub(crate) struct State {
     pub(crate) limits: StoreLimits,
     /// The longest sleep.
     pub(crate) longest_sleep: Duration,
+    /// Whether the time of a call is over.
+    pub(crate) is_late: Arc<AtomicBool>,
     /// The request that Ruby has not yet fetched.
     pub(crate) request: Option<String>,
     /// The reply to the current request.
@@ -42,6 +46,7 @@ impl State {
             files: FileTable::new(files),
             limits: StoreLimitsBuilder::new().memory_size(memory).build(),
             longest_sleep,
+            is_late: Arc::default(),
             request: None,
             reply: None,
             waiting: 0,

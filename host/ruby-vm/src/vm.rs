@@ -3,6 +3,8 @@
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvError, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -11,7 +13,7 @@ use ruby::interpreter::{RubyCaller, RubyDialogue, RubyMessage};
 use thiserror::Error;
 use wasmtime::{
     AsContextMut, Caller, Engine, Extern, Func, InstancePre, Linker, Memory, Module, Result, Store, StoreContextMut,
-    TypedFunc, WasmParams, WasmResults,
+    Trap, TypedFunc, UpdateDeadline, WasmParams, WasmResults,
 };
 
 use crate::files::RubyFiles;
@@ -98,6 +100,8 @@ pub struct RubyVm {
     sender: Option<Sender<ToVm>>,
     receiver: Receiver<FromVm>,
     engine: Engine,
+    /// Set when the time of a call is over. Other instances with the same engine continue.
+    is_late: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     limits: RubyLimits,
     /// The time that is left for the call of [`RubyVm::begin`].
@@ -111,17 +115,22 @@ impl RubyVm {
     ///
     /// # Errors
     /// Returns an error if the thread or the instance cannot be started.
-    pub fn start(module: &Module, files: Box<dyn RubyFiles>, limits: RubyLimits) -> Result<Self, RubyVmError> {
-        let failed = |error: wasmtime::Error| RubyVmError::Start(format!("{error:#}"));
-        let engine = module.engine().clone();
-        let linked = linked(module).map_err(failed)?;
+    pub(crate) fn start(
+        linked: &InstancePre<State>,
+        files: Box<dyn RubyFiles>,
+        limits: RubyLimits,
+    ) -> Result<Self, RubyVmError> {
+        let engine = linked.module().engine().clone();
+        let linked = linked.clone();
+        let is_late = Arc::<AtomicBool>::default();
+        let flag = Arc::clone(&is_late);
         let (sender, requests) = mpsc::channel();
         let (replies, receiver) = mpsc::channel();
         let thread = thread::Builder::new().name("ruby".to_owned()).stack_size(STACK);
         let thread = thread
             .spawn(move || {
                 let failures = replies.clone();
-                if let Err(error) = serve(&linked, files, limits, requests, replies) {
+                if let Err(error) = serve(&linked, files, limits, flag, requests, replies) {
                     // The receiver is dropped if no call is in progress.
                     let _ = failures.send(FromVm::Failed(reason(&error)));
                 }
@@ -131,6 +140,7 @@ impl RubyVm {
             sender: Some(sender),
             receiver,
             engine,
+            is_late,
             thread: Some(thread),
             limits,
             rest: Cell::new(limits.time),
@@ -182,6 +192,7 @@ impl RubyVm {
                 Ok(FromVm::Failed(reason)) => return Err(self.lose(RubyVmError::Stopped(reason))),
                 Err(RecvTimeoutError::Timeout) => {
                     is_late = true;
+                    self.is_late.store(true, Ordering::Relaxed);
                     self.engine.increment_epoch();
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.lose(ended())),
@@ -248,8 +259,12 @@ pub(crate) fn linked(module: &Module) -> Result<InstancePre<State>> {
 pub(crate) fn store(engine: &Engine, files: Box<dyn RubyFiles>, limits: RubyLimits) -> Store<State> {
     let mut store = Store::new(engine, State::new(files, limits.memory, limits.time));
     store.limiter(|state| &mut state.limits);
-    // The calling thread increments the epoch when the time is over.
+    // A calling thread increments the epoch of all instances when the time of its own is over.
     store.set_epoch_deadline(1);
+    store.epoch_deadline_callback(|context| match context.data().is_late.load(Ordering::Relaxed) {
+        true => Err(Trap::Interrupt.into()),
+        false => Ok(UpdateDeadline::Continue(1)),
+    });
     store
 }
 
@@ -258,10 +273,12 @@ fn serve(
     linked: &InstancePre<State>,
     files: Box<dyn RubyFiles>,
     limits: RubyLimits,
+    is_late: Arc<AtomicBool>,
     requests: Receiver<ToVm>,
     replies: Sender<FromVm>,
 ) -> Result<()> {
     let mut store = store(linked.module().engine(), files, limits);
+    store.data_mut().is_late = is_late;
     let instance = linked.instantiate(&mut store)?;
     let exports = Exports::new(&mut store, |store, name| instance.get_export(store, name))?;
     let channel = Rc::new((replies, requests));

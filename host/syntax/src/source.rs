@@ -1,6 +1,7 @@
 //! Source texts, and the conversion of byte offsets to lines and columns. No files are read; callers pass the
 //! texts.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::span::{SourceId, Span};
@@ -94,10 +95,11 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// All sources of a run, by id.
+/// All sources of a compilation, by id.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     list: Vec<Arc<SourceFile>>,
+    shared: HashMap<SourceId, Arc<SourceFile>>,
 }
 
 impl SourceMap {
@@ -108,14 +110,19 @@ impl SourceMap {
         source
     }
 
-    /// Returns the source with an id returned by [`SourceMap::add`].
+    /// Adds a source that compilations share, under its own id.
+    pub fn insert(&mut self, shared: &Arc<SourceFile>) {
+        self.shared.insert(shared.id(), Arc::clone(shared));
+    }
+
+    /// Returns the source with an id.
     pub fn get(&self, id: SourceId) -> Option<&Arc<SourceFile>> {
-        self.list.get(id.0 as usize)
+        if id.is_shared() { self.shared.get(&id) } else { self.list.get(id.0 as usize) }
     }
 
     /// Returns the first source with a file name.
     pub fn find(&self, name: &str) -> Option<&Arc<SourceFile>> {
-        self.list.iter().find(|source| source.name() == name)
+        self.list.iter().chain(self.shared.values()).find(|source| source.name() == name)
     }
 
     /// Returns the file name and position of the start of a span.

@@ -1,9 +1,24 @@
 //! Byte ranges of tree nodes in their sources. Lines and columns are not stored; [`crate::SourceFile`]
 //! computes them on demand.
 
-/// Identifier of a source text within a run, assigned by [`crate::SourceMap`].
+/// Identifier of a source text within a compilation, assigned by [`crate::SourceMap`] or, for files that compilations share, by
+/// [`crate::ParsedFiles`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
+
+impl SourceId {
+    /// The bit that distinguishes shared files from the texts of a compilation.
+    const SHARED: u32 = 1 << 31;
+
+    /// Returns the identifier of a shared file.
+    pub(crate) const fn of_shared(number: u32) -> Self {
+        Self(number | Self::SHARED)
+    }
+
+    pub(crate) const fn is_shared(self) -> bool {
+        self.0 & Self::SHARED != 0
+    }
+}
 
 /// A range of bytes in one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

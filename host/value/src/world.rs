@@ -7,6 +7,7 @@ use std::sync::Arc;
 use catalog::Value;
 use catalog::schema::TypeSchema;
 use ruby::interpreter::RubyInterpreter;
+use syntax::ParsedFiles;
 use thiserror::Error;
 
 /// Source text of a file or of inline code.
@@ -126,6 +127,11 @@ pub trait World {
     /// # Errors
     /// Returns an error if an existing file cannot be read.
     fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError>;
+
+    /// Returns the syntax trees that compilations of the environment share; `None` if each compilation parses its files itself.
+    fn parsed_files(&self) -> Option<&ParsedFiles> {
+        None
+    }
 
     /// Returns the files matched by a Puppet 3 `import`: a glob with `*`, `**`, `?`, `[…]` and `{…,…}`, ordered by
     /// path. The default implementation returns none.

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use fancy_regex::{Expr, RegexBuilder};
+use regex_automata::meta;
 
 use super::error::BacktrackError;
 
@@ -109,7 +110,7 @@ fn matches_line_break(expression: &Expr) -> bool {
         Expr::Any { newline, .. } => *newline,
         Expr::Literal { val, .. } => val.contains('\n'),
         Expr::LiteralBytes { bytes } => bytes.contains(&b'\n'),
-        Expr::Delegate { inner, .. } => regex::Regex::new(inner).map_or(true, |class| class.is_match("\n")),
+        Expr::Delegate { inner, .. } => meta::Regex::new(inner).map_or(true, |class| class.is_match("\n")),
         Expr::Empty | Expr::Assertion(_) => false,
         other if other.is_leaf_node() => true,
         other => other.children_iter().any(matches_line_break),

@@ -10,6 +10,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use regex_automata::{Input, PatternID, Span, meta};
+
 use crate::backtracking::Backtracking;
 use crate::error::BacktrackError;
 
@@ -44,7 +46,7 @@ struct Inner {
 
 enum Engine {
     /// The linear-time engine, for almost all patterns.
-    Plain(regex::Regex),
+    Plain(meta::Regex),
     /// The backtracking engine, for look-around, backreferences and similar constructs.
     Fancy(Box<Backtracking>),
 }
@@ -136,12 +138,12 @@ impl Regex {
         let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
         let mut refused = None;
         for &program in programs {
-            match regex::RegexBuilder::new(&translated).size_limit(program).build() {
+            match linear(&translated, program) {
                 Ok(plain) => {
                     let engine = Engine::Plain(plain);
                     return Ok(Self(Arc::new(Inner { source: source.into(), engine, program })));
                 }
-                Err(regex::Error::CompiledTooBig(limit)) => refused = Some(limit),
+                Err(error) if error.size_limit().is_some() => refused = error.size_limit(),
                 // The backtracking engine may support constructs that the linear one does not.
                 Err(_) => {
                     let fancy = backtracking(translated).map_err(|error| RegexError::new(source, error))?;
@@ -191,7 +193,7 @@ impl Regex {
     /// into account.
     pub fn find_at(&self, haystack: &str, start: usize) -> Result<Option<(usize, usize)>, RegexError> {
         match &self.0.engine {
-            Engine::Plain(regex) => Ok(regex.find_at(haystack, start).map(|found| (found.start(), found.end()))),
+            Engine::Plain(regex) => Ok(regex.search(&after(haystack, start)).map(|found| (found.start(), found.end()))),
             Engine::Fancy(regex) => self.backtrack(regex, haystack, |engine| {
                 Ok(engine.find_from_pos(haystack, start)?.map(|found| (found.start(), found.end())))
             }),
@@ -201,9 +203,12 @@ impl Regex {
     /// Finds the first match and its groups, like [`Regex::find_at`].
     pub fn captures_at(&self, haystack: &str, start: usize) -> Result<Option<Captures>, RegexError> {
         let groups = match &self.0.engine {
-            Engine::Plain(regex) => regex
-                .captures_at(haystack, start)
-                .map(|found| found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect()),
+            Engine::Plain(regex) => {
+                let mut found = regex.create_captures();
+                regex.search_captures(&after(haystack, start), &mut found);
+                let range = |group: Option<Span>| group.map(|group| (group.start, group.end));
+                found.is_match().then(|| found.iter().map(range).collect())
+            }
             Engine::Fancy(regex) => self
                 .backtrack(regex, haystack, |engine| engine.captures_from_pos(haystack, start))?
                 .map(|found| found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect()),
@@ -247,10 +252,22 @@ impl Regex {
     /// Returns the names of the groups by their number.
     pub fn group_names(&self) -> Vec<Option<&str>> {
         match &self.0.engine {
-            Engine::Plain(regex) => regex.capture_names().collect(),
+            Engine::Plain(regex) => regex.group_info().pattern_names(PatternID::ZERO).collect(),
             Engine::Fancy(regex) => regex.engine().capture_names().collect(),
         }
     }
+}
+
+/// Compiles a translated pattern for the linear engine, with a limit on the memory of its program. The engine determines the
+/// states of its automaton as it meets them in texts: most patterns are matched too rarely to pay for all of them.
+fn linear(translated: &str, program: usize) -> Result<meta::Regex, Box<meta::BuildError>> {
+    let config = meta::Config::new().dfa(false).nfa_size_limit(Some(program));
+    meta::Regex::builder().configure(config).build(translated).map_err(Box::new)
+}
+
+/// Describes a search in the text after a byte offset.
+fn after(haystack: &str, start: usize) -> Input<'_> {
+    Input::new(haystack).range(start..)
 }
 
 /// Formats the expression between slashes, with slashes in the pattern escaped.

@@ -1,9 +1,11 @@
 //! Marotte's result of a case in the format of `expected.json`.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use catalog::{Catalog, Level, wire};
 use compiler::{Compiled, Failure};
+use engine::SharedFiles;
 use serde_json::{Map, Value as Json, json};
 use syntax::{Diagnostic, SourceMap, Span, TraceEntry};
 use value::Log;
@@ -31,8 +33,13 @@ pub(super) fn of(case: &Case, types: &Types, custom: &Custom) -> Result<Json, St
 ///
 /// # Errors
 /// Returns the same errors as [`of`].
-pub(super) fn document(case: &Case, types: &Types, custom: &Custom) -> Result<Option<String>, String> {
-    let world = environment::world(case, types, custom)?;
+pub(super) fn document(
+    case: &Case,
+    types: &Types,
+    custom: &Custom,
+    shared: Arc<SharedFiles>,
+) -> Result<Option<String>, String> {
+    let world = environment::world(case, types, custom)?.sharing(shared);
     let request = environment::request(case)?;
     let Ok(compiled) = compiler::compile(&world, &request) else { return Ok(None) };
     let mut catalog = compiled.catalog;

@@ -69,6 +69,18 @@ impl Case {
         })
     }
 
+    /// Returns the directories of modules: that of the case and those of the setting `modulepath`.
+    #[must_use]
+    pub fn modulepath(&self) -> Vec<PathBuf> {
+        [self.directory.join("modules")].into_iter().chain(self.common_modules()).collect()
+    }
+
+    /// Returns the directories of modules that several cases use.
+    pub fn common_modules(&self) -> impl Iterator<Item = PathBuf> {
+        let setting = self.settings.get("modulepath").and_then(Json::as_array);
+        setting.into_iter().flatten().filter_map(Json::as_str).map(PathBuf::from)
+    }
+
     /// Returns whether a setting is true.
     #[must_use]
     pub fn is_set(&self, setting: &str) -> bool {

@@ -2,8 +2,7 @@
 //! shared by all recordings.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use catalog::schema::TypeSchema;
 use catalog::{Resource, ResourceRef, Value, wire};
@@ -38,9 +37,9 @@ pub(super) fn world(case: &Case, types: &Types, custom: &Custom) -> Result<Syste
     let site = vec![SourceText { name, text: case.manifest.clone() }];
     let types = types.iter().chain(&custom.types).map(|schema| (schema.name.clone(), Arc::clone(schema)));
     let types: BTreeMap<String, Arc<TypeSchema>> = types.collect();
-    let directories = SystemWorld::new(ENVIRONMENT, site, modulepath(case), types).with_root(case.directory.clone());
-    let directories = match std::env::var_os(RUBY_STORE) {
-        Some(store) => directories.with_ruby(RubyStore::new(store.into(), Arc::default())),
+    let directories = SystemWorld::new(ENVIRONMENT, site, case.modulepath(), types).with_root(case.directory.clone());
+    let directories = match ruby_store() {
+        Some(store) => directories.with_ruby(store.clone()),
         None => directories,
     };
     match &case.exported {
@@ -54,6 +53,13 @@ pub(super) fn world(case: &Case, types: &Types, custom: &Custom) -> Result<Syste
         }
         None => Ok(directories),
     }
+}
+
+/// Returns the store of the installed interpreter, which all cases share.
+fn ruby_store() -> Option<&'static RubyStore> {
+    static STORE: OnceLock<Option<RubyStore>> = OnceLock::new();
+    let store = || Some(RubyStore::new(std::env::var_os(RUBY_STORE)?.into(), Arc::default()));
+    STORE.get_or_init(store).as_ref()
 }
 
 /// Returns the resources exported by other nodes. As in the recordings, their tags are the listed ones and the type's
@@ -72,14 +78,6 @@ fn exported(rows: &[Json]) -> Result<Vec<ExportedResource>, String> {
         exported.push(ExportedResource { node: text("node")?.to_owned(), resource });
     }
     Ok(exported)
-}
-
-fn modulepath(case: &Case) -> Vec<PathBuf> {
-    let mut path = vec![case.directory.join("modules")];
-    if let Some(Json::Array(more)) = case.settings.get("modulepath") {
-        path.extend(more.iter().filter_map(Json::as_str).map(PathBuf::from));
-    }
-    path
 }
 
 /// Returns the compile request of a case.

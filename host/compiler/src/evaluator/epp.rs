@@ -96,7 +96,10 @@ impl<'a> Evaluator<'a> {
     /// Parses a template on behalf of a function.
     fn template(&mut self, function: &str, key: Key, text: SourceText) -> Result<&'a Program, EvalError> {
         let file = text.name.clone();
-        let (program, diagnostics) = self.parse_as(text, Mode::Epp);
+        let (program, diagnostics) = match &key {
+            Key::File(_) => self.parse_file(text, Mode::Epp),
+            Key::Inline(_) => self.parse(text, Mode::Epp),
+        };
         let summary = syntax::giving_up(&diagnostics);
         let several = summary.is_some();
         let error = summary.or_else(|| diagnostics.iter().find(|diagnostic| diagnostic.is_error()).cloned());

@@ -21,7 +21,6 @@ pub(crate) struct RubyHost {
     /// Returns the files that an instance can read.
     files: Box<dyn Fn() -> Box<dyn RubyFiles>>,
     load_path: Vec<String>,
-    code: RefCell<Option<RubyCode>>,
     instance: RefCell<Option<Rc<RubyVm>>>,
     generation: Cell<u64>,
 }
@@ -44,7 +43,6 @@ impl RubyHost {
             files: Box::new(files),
             load_path: load_path(directory, modulepath),
             store,
-            code: RefCell::default(),
             instance: RefCell::default(),
             generation: Cell::new(0),
         }
@@ -67,13 +65,8 @@ impl RubyHost {
         if let Some(running) = self.instance.borrow().as_ref().filter(|running| !running.is_lost()) {
             return Ok(Rc::clone(running));
         }
-        if self.code.borrow().is_none() {
-            *self.code.borrow_mut() = self.store.open()?;
-        }
-        let started = match &*self.code.borrow() {
-            Some(code) => Rc::new(started(code, (self.files)(), self.store.limits, &self.load_path)?),
-            None => bail!("the Ruby interpreter was removed"),
-        };
+        let Some(code) = self.store.open()? else { bail!("the Ruby interpreter was removed") };
+        let started = Rc::new(started(&code, (self.files)(), self.store.limits, &self.load_path)?);
         self.generation.set(self.generation.get() + 1);
         *self.instance.borrow_mut() = Some(Rc::clone(&started));
         Ok(started)
