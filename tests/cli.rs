@@ -52,6 +52,7 @@ mod cli {
     mod ruby;
     mod scheduled;
     mod secrets;
+    mod server;
     mod settings;
     mod sources;
     mod stores;

@@ -116,8 +116,10 @@ fn killed_run_leaves_no_lock() {
 
 fn interrupt(signal: Signal) {
     let scratch = scratch();
-    let waiting = Waiting::start(&scratch);
+    let mut waiting = Waiting::start(&scratch);
     waiting.run.signal(signal);
+    // Otherwise the command could end before the signal is noticed.
+    waiting.run.until_complaint("Interrupted: the run ends after Exec");
     let outcome =
         waiting.finish().expect(1).complains("Error: The run was interrupted; 1 resource(s) were not applied");
     let _ = outcome.says("/returns: executed successfully").is_silent_about("Applied catalog");

@@ -320,7 +320,7 @@ mod tests {
         assert_eq!(json["resources"][2], file);
         assert_eq!(json["resources"][3]["kind"], "defined_type");
         assert_eq!(json["edges"][0], json!({ "source": "Stage[main]", "target": "Class[A::B]" }));
-        assert_eq!(json["tags"], json!(["settings", "a::b", "a", "b"]));
+        assert_eq!(json["tags"], json!(["settings", "a::b", "a", "b", "class"]));
         let hash = &json["resources"][3]["parameters"]["h"];
         assert_eq!(hash["__ptype"], "Hash");
         let expected = json!([

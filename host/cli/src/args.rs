@@ -8,6 +8,7 @@ use clap::{ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Su
 use engine::EngineOptions;
 use syntax::Mode;
 
+mod authority;
 mod catalog;
 mod config;
 mod describe;
@@ -30,10 +31,12 @@ mod provider;
 mod report;
 mod resource;
 mod ruby;
+mod server;
 mod service;
 mod setting;
 mod undo;
 
+pub(crate) use authority::{AuthorityCommand, AuthorityGenerate, AuthorityList, AuthorityNames, AuthoritySetup};
 pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
 pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
 pub(crate) use describe::{Describe, Doc};
@@ -61,6 +64,7 @@ pub(crate) use provider::{
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};
+pub(crate) use server::Server;
 pub(crate) use service::{RepositoryFlags, ServiceCommand, ServiceInstall, ServicePlace};
 pub(crate) use setting::SettingFlags;
 pub(crate) use undo::Undo;
@@ -160,6 +164,11 @@ pub(crate) enum Command {
     /// Show and edit settings
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Serve catalogs and files to agents of Puppet
+    Server(Box<Server>),
+    /// Create and run the certificate authority of a server
+    #[command(subcommand)]
+    Ca(AuthorityCommand),
     /// Apply the configuration at regular intervals
     #[command(subcommand)]
     Service(ServiceCommand),
@@ -205,6 +214,8 @@ impl Command {
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
+            Self::Server(arguments) => &arguments.common,
+            Self::Ca(command) => command.common(),
             Self::Service(command) => command.common(),
             Self::Doctor(arguments) => &arguments.common,
             Self::Completions(arguments) => &arguments.common,

@@ -1,6 +1,7 @@
 //! Dispatches commands; each has a module of its own.
 
 mod apply;
+mod authority;
 pub(crate) mod catalog;
 mod config;
 mod describe;
@@ -20,6 +21,7 @@ mod provider;
 mod report;
 mod resource;
 mod ruby;
+mod server;
 mod service;
 mod undo;
 mod validate;
@@ -58,6 +60,8 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Module(command) => module::run(command, console),
         Command::Ruby(command) => ruby::run(command, console),
         Command::Migrate(command) => migrate::run(command, console),
+        Command::Server(arguments) => server::run(arguments, console),
+        Command::Ca(command) => authority::run(command, console),
         Command::Service(command) => service::run(command, console),
         Command::Doctor(_) => doctor::run(console),
         Command::Completions(arguments) => pages::completions(arguments, console),

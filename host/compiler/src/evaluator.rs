@@ -330,7 +330,7 @@ impl<'a> Evaluator<'a> {
             return Err(issue::too_deep(limit));
         }
         self.depth += 1;
-        Ok(())
+        if self.world.is_time_over() { Err(issue::too_much_time()) } else { Ok(()) }
     }
 
     /// Counts a loop iteration.
@@ -342,6 +342,9 @@ impl<'a> Evaluator<'a> {
         let limit = self.settings().maximum_iterations;
         if self.iterations > limit {
             return Err(issue::too_many_iterations(limit));
+        }
+        if self.world.is_time_over() {
+            return Err(issue::too_much_time());
         }
         self.check_memory()
     }

@@ -188,44 +188,46 @@ impl Engine {
 
     /// Returns the values of `$settings::NAME`.
     pub fn shown_settings(&self) -> Result<Vec<(String, Value)>> {
-        let environment = &self.environment;
-        let mut shown = self.settings.texts.values(&environment.name, &environment.modulepath)?;
-        for (name, value) in &mut shown {
-            match name.as_str() {
-                "certname" => *value = self.node.name().into(),
-                "manifest" => {
-                    let path = environment.manifest.as_ref();
-                    *value = path.map_or_else(String::new, |path| path.display().to_string()).into();
-                }
-                _ => {}
-            }
-        }
-        shown.extend(self.agent_settings());
-        Ok(shown)
+        shown_settings(&self.settings, &self.environment, &self.node.name())
     }
+}
 
-    /// Returns the values of Puppet's settings for agents and servers that modules read, although this program has no use
-    /// for them: Puppet's defaults below the directories of this program.
-    fn agent_settings(&self) -> Vec<(String, Value)> {
-        let ssl = format!("{}/ssl", self.settings.confdir.display());
-        let certname = self.node.name();
-        let settings = [
-            ("ca_port", "8140".to_owned()),
-            ("ca_server", "puppet".to_owned()),
-            ("certdir", format!("{ssl}/certs")),
-            ("hostcert", format!("{ssl}/certs/{certname}.pem")),
-            ("hostcrl", format!("{ssl}/crl.pem")),
-            ("hostprivkey", format!("{ssl}/private_keys/{certname}.pem")),
-            ("hostpubkey", format!("{ssl}/public_keys/{certname}.pem")),
-            ("localcacert", format!("{ssl}/certs/ca.pem")),
-            ("privatekeydir", format!("{ssl}/private_keys")),
-            ("publickeydir", format!("{ssl}/public_keys")),
-            ("server", "puppet".to_owned()),
-            ("ssldir", ssl.clone()),
-            ("user", "puppet".to_owned()),
-        ];
-        settings.into_iter().map(|(name, value)| (name.to_owned(), Value::from(value))).collect()
+/// Returns the values of `$settings::NAME` for a node in an environment.
+pub(crate) fn shown_settings(
+    settings: &Settings,
+    environment: &DirectoryEnvironment,
+    certname: &str,
+) -> Result<Vec<(String, Value)>> {
+    let mut shown = settings.texts.values(&environment.name, &environment.modulepath)?;
+    for (name, value) in &mut shown {
+        match name.as_str() {
+            "certname" => *value = certname.into(),
+            "manifest" => {
+                let path = environment.manifest.as_ref();
+                *value = path.map_or_else(String::new, |path| path.display().to_string()).into();
+            }
+            _ => {}
+        }
     }
+    shown.extend(unused_settings(settings, certname));
+    Ok(shown)
+}
+
+/// Returns the values of Puppet's settings for agents and servers that modules read, although this program has no use
+/// for them: Puppet's defaults below the directories of this program.
+fn unused_settings(settings: &Settings, certname: &str) -> Vec<(String, Value)> {
+    let ssl = settings.ssldir.display();
+    let unused = [
+        ("ca_port", "8140".to_owned()),
+        ("ca_server", "puppet".to_owned()),
+        ("hostcert", format!("{ssl}/certs/{certname}.pem")),
+        ("hostprivkey", format!("{ssl}/private_keys/{certname}.pem")),
+        ("hostpubkey", format!("{ssl}/public_keys/{certname}.pem")),
+        ("publickeydir", format!("{ssl}/public_keys")),
+        ("server", "puppet".to_owned()),
+        ("user", "puppet".to_owned()),
+    ];
+    unused.into_iter().map(|(name, value)| (name.to_owned(), Value::from(value))).collect()
 }
 
 /// Returns the lowest possible number of the next run, which is higher than that of every stored report.
@@ -237,7 +239,7 @@ pub fn next_run_number_floor(settings: &Settings) -> u64 {
 
 /// Opens the store of exported resources. Other users must not be able to change the file or its directory, since
 /// its resources are applied.
-fn open_store(path: &Path, checker: &Arc<Checker>) -> Result<ExportStore> {
+pub(crate) fn open_store(path: &Path, checker: &Arc<Checker>) -> Result<ExportStore> {
     match checker.check_path(path, OwnershipRule::Trusted) {
         Err(error) if error.is_missing() => {
             checker.check_directory(path.parent().unwrap_or(path), OwnershipRule::Trusted)?

@@ -1,6 +1,7 @@
 //! Directory environments: selection of an environment, `environment.conf`, manifests, and the
 //! `config_version` command. The messages are Puppet's.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -10,6 +11,7 @@ use ownership::{Checker, OwnershipRule};
 use crate::input::{self, ManifestText};
 use crate::settings::file::{self, MAIN, SettingEntry};
 use crate::settings::{SettingOrigin, Settings, absolute, directories_in, split};
+use crate::world::{module_of, with_directories_below};
 
 /// The default environment, which does not need a directory.
 const DEFAULT: &str = "production";
@@ -143,6 +145,32 @@ impl DirectoryEnvironment {
         ))
     }
 
+    /// Returns the directory of a module: the first with this name on the module path.
+    #[must_use]
+    pub fn module(&self, name: &str) -> Option<PathBuf> {
+        module_of(&self.modulepath, name)
+    }
+
+    /// Returns the directories of all modules in the order of the module path. Of several modules with one name, the first
+    /// counts.
+    #[must_use]
+    pub fn modules(&self) -> Vec<PathBuf> {
+        let mut modules: Vec<PathBuf> = self.modulepath.iter().flat_map(|path| directories_in(path)).collect();
+        let mut names = BTreeSet::new();
+        modules.retain(|module| module.file_name().is_some_and(|name| names.insert(name.to_owned())));
+        modules
+    }
+
+    /// Returns the files and directories that determine the configuration and the manifests of the environment.
+    pub(crate) fn own_files(&self) -> Vec<PathBuf> {
+        let own = self.directory.iter().flat_map(|directory| [directory.clone(), directory.join(FILE)]);
+        let manifests = self.manifest.iter().flat_map(|manifest| match manifest.is_dir() {
+            true => with_directories_below(manifest.clone()),
+            false => vec![manifest.clone()],
+        });
+        own.chain(manifests).collect()
+    }
+
     /// Returns the position in the configuration file that sets a value.
     pub fn origin(&self, name: &str) -> Option<SettingOrigin> {
         let place = self.places.iter().find(|(known, ..)| known == name);
@@ -185,7 +213,7 @@ impl DirectoryEnvironment {
 }
 
 /// Returns whether a text is the name of an environment.
-pub(crate) fn is_name(text: &str) -> bool {
+pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 

@@ -44,11 +44,13 @@ pub mod repository;
 pub mod ruby;
 pub mod ruby_types;
 mod run_lock;
+mod served_environment;
 pub mod service;
 mod session;
 pub mod settings;
 mod shared_files;
 pub mod shims;
+mod stamps;
 mod state_file;
 mod world;
 
@@ -57,12 +59,16 @@ pub use catalog_source::RunCatalog;
 pub use compile::CompileOutcome;
 pub use components::embedded;
 pub use engine::{Engine, EngineOptions, ManifestSet, SiteSource, next_run_number_floor};
-pub use environment::DirectoryEnvironment;
+pub use environment::{DirectoryEnvironment, is_name as is_environment_name};
 pub use hooks::Hooks;
 pub use log::Logger;
 pub use plan::{Plan, PlanCheck};
 pub use run_lock::RunLock;
+pub use served_environment::{
+    NodeClassification, NodeIdentity, ServedCatalog, ServedEnvironment, ServedTypes, ServerFacts,
+};
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;
 pub use shared_files::SharedFiles;
+pub use stamps::Stamps;
 pub use world::{SystemWorld, TypeSchemas, VerifyScope, verify_types};

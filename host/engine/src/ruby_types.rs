@@ -12,6 +12,8 @@ use catalog::schema::{Attribute, AttributeTrait, TitlePattern, TypeSchema};
 use compiler::ruby_type::{self, UnreadCode};
 use ownership::Checker;
 
+use crate::stamps::Stamps;
+
 /// Maximum size of a file with a declaration, in bytes.
 const MAX_SOURCE: u64 = 1 << 20;
 
@@ -86,6 +88,8 @@ fn patterns_in(from: &TypeSchema, to: &TypeSchema) -> Option<Vec<TitlePattern>> 
 pub struct RubyTypes {
     modulepath: Vec<PathBuf>,
     checker: Arc<Checker>,
+    /// Notes what is read.
+    stamps: Option<Arc<Stamps>>,
     /// The files of declarations by the name of the type.
     files: OnceLock<BTreeMap<String, PathBuf>>,
     known: Mutex<BTreeMap<String, Option<RubyType>>>,
@@ -95,7 +99,18 @@ impl RubyTypes {
     /// Returns the types of a module path.
     #[must_use]
     pub fn new(modulepath: Vec<PathBuf>, checker: Arc<Checker>) -> Self {
-        Self { modulepath, checker, files: OnceLock::new(), known: Mutex::default() }
+        Self { modulepath, checker, stamps: None, files: OnceLock::new(), known: Mutex::default() }
+    }
+
+    /// Notes the files and directories that are read.
+    pub(crate) fn noting(self, stamps: Arc<Stamps>) -> Self {
+        Self { stamps: Some(stamps), ..self }
+    }
+
+    fn note(&self, path: &Path) {
+        if let Some(stamps) = &self.stamps {
+            stamps.note(path);
+        }
     }
 
     /// Returns the declaration of a type; `None` if no module declares it, or its file cannot be read.
@@ -118,7 +133,9 @@ impl RubyTypes {
                 fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
             modules.sort();
             for module in modules {
-                for entry in fs::read_dir(module.join("lib/puppet/type")).into_iter().flatten().flatten() {
+                let declarations = module.join("lib/puppet/type");
+                self.note(&declarations);
+                for entry in fs::read_dir(declarations).into_iter().flatten().flatten() {
                     let path = entry.path();
                     if path.extension().is_some_and(|extension| extension == "rb")
                         && let Some(name) = path.file_stem().and_then(|name| name.to_str())
@@ -147,6 +164,7 @@ impl RubyTypes {
         let mut directories = vec![library.to_path_buf()];
         let mut files = Vec::new();
         while let Some(directory) = directories.pop() {
+            self.note(&directory);
             for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
                 let path = entry.path();
                 match entry.file_type() {
@@ -176,6 +194,7 @@ impl RubyTypes {
     }
 
     fn text(&self, file: &Path) -> Option<String> {
+        self.note(file);
         let mut bytes = Vec::new();
         self.checker.open_listed(file).ok()?.take(MAX_SOURCE).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())

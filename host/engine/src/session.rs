@@ -13,13 +13,15 @@ use ownership::{CheckError, OwnershipRule};
 use runtime::{CommandOutput, Durable, EffectTrace, Runtime, RuntimeConfig};
 use rustc_hash::FxHashSet;
 use syntax::SourceMap;
-use value::{CompileRequest, CompilerSettings, Manifests, ReadError};
+use value::{CompileRequest, CompilerSettings, Language, Manifests, ReadError};
 
 use crate::components;
 use crate::engine::{Engine, ManifestSet, next_run_number_floor};
+use crate::environment::DirectoryEnvironment;
 use crate::input::ManifestText;
 use crate::log::Logger;
 use crate::ruby::start_for_types;
+use crate::settings::Settings;
 use crate::world::{SystemWorld, VerifyScope, module_file};
 
 /// Options of a session.
@@ -186,18 +188,7 @@ impl Engine {
             classes: self.classification.classes.clone(),
             shown_settings: self.shown_settings()?,
             server_facts: catalog::Value::Hash(vec![("environment".into(), self.environment.name.as_str().into())]),
-            settings: CompilerSettings {
-                strict: *settings.strict,
-                strict_variables: *settings.strict_variables,
-                include_legacy_facts: *settings.include_legacy_facts,
-                ruby_templates: *settings.ruby_templates,
-                storeconfigs: self.exports.is_some(),
-                language: self.options.language,
-                hiera_config: self.hiera_config(),
-                environment_data_provider: Some(self.environment.data_provider.clone()).filter(|name| !name.is_empty()),
-                maximum_memory: (*settings.compile_memory).min(address_space() / 2),
-                ..CompilerSettings::default()
-            },
+            settings: compiler_settings(settings, &self.environment, self.options.language),
             node: node.name(),
         })
     }
@@ -239,6 +230,27 @@ impl Deref for Session<'_> {
 
     fn deref(&self) -> &Engine {
         self.engine
+    }
+}
+
+/// Returns the settings of the compiler for an environment.
+pub(crate) fn compiler_settings(
+    settings: &Settings,
+    environment: &DirectoryEnvironment,
+    language: Language,
+) -> CompilerSettings {
+    let hiera_config = &settings.hiera_config;
+    CompilerSettings {
+        strict: *settings.strict,
+        strict_variables: *settings.strict_variables,
+        include_legacy_facts: *settings.include_legacy_facts,
+        ruby_templates: *settings.ruby_templates,
+        storeconfigs: *settings.storeconfigs,
+        language,
+        hiera_config: hiera_config.is_file().then(|| hiera_config.display().to_string()),
+        environment_data_provider: Some(environment.data_provider.clone()).filter(|name| !name.is_empty()),
+        maximum_memory: (*settings.compile_memory).min(address_space() / 2),
+        ..CompilerSettings::default()
     }
 }
 

@@ -11,16 +11,18 @@ use syntax::ParsedFiles;
 use value::ReadError;
 
 use crate::ruby_types::RubyTypes;
+use crate::stamps::Stamps;
 
 /// The content of a file; `None` if it does not exist.
 type Content = Option<Arc<[u8]>>;
 
-/// The files of an environment and of the modules on its module path. Each is read once: a changed file requires new
-/// `SharedFiles`. Threads may use them at the same time.
+/// The files of an environment and of the modules on its module path. Each is read once: after a change,
+/// [`SharedFiles::is_current`] is false and new `SharedFiles` are required. Threads may use them at the same time.
 #[derive(Debug)]
 pub struct SharedFiles {
     pub(crate) manifests: ParsedFiles,
     pub(crate) types: Arc<RubyTypes>,
+    stamps: Arc<Stamps>,
     contents: Mutex<FxHashMap<PathBuf, Content>>,
     /// Whether paths exist.
     existing: Mutex<FxHashMap<PathBuf, bool>>,
@@ -34,14 +36,33 @@ impl SharedFiles {
     /// Returns the files of an environment with a module path, none of which has been read.
     #[must_use]
     pub fn new(modulepath: Vec<PathBuf>, checker: Arc<Checker>) -> Self {
+        let stamps = Arc::<Stamps>::default();
+        modulepath.iter().for_each(|directory| stamps.note(directory));
         Self {
             manifests: ParsedFiles::default(),
-            types: Arc::new(RubyTypes::new(modulepath, checker)),
+            types: Arc::new(RubyTypes::new(modulepath, checker).noting(Arc::clone(&stamps))),
+            stamps,
             contents: Mutex::default(),
             existing: Mutex::default(),
             modules: Mutex::default(),
             in_modules: Mutex::default(),
         }
+    }
+
+    /// Returns whether nothing that was read has changed since.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.stamps.are_current()
+    }
+
+    /// Notes a file or directory that is about to be read by others.
+    pub(crate) fn note(&self, path: &Path) {
+        self.stamps.note(path);
+    }
+
+    /// Notes the directory in which a path is searched for.
+    pub(crate) fn note_parent(&self, path: &Path) {
+        self.stamps.note_parent(path);
     }
 
     /// Returns the content of a file. An error is not kept.
@@ -54,6 +75,7 @@ impl SharedFiles {
         let content = match known {
             Some(known) => known,
             None => {
+                self.stamps.note(file);
                 let content: Content = read()?.map(Into::into);
                 lock(&self.contents).insert(file.to_owned(), content.clone());
                 content
@@ -64,7 +86,10 @@ impl SharedFiles {
 
     /// Returns whether a path exists.
     pub(crate) fn exists(&self, path: &Path) -> bool {
-        known_or(&self.existing, path, |path| path.exists())
+        known_or(&self.existing, path, |path| {
+            self.stamps.note_parent(path);
+            path.exists()
+        })
     }
 
     /// Returns the directory of a module.

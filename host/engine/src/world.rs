@@ -9,7 +9,7 @@ use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
@@ -109,6 +109,8 @@ pub struct SystemWorld {
     /// Declarations in modules with title patterns that Ruby code computes.
     computed_schemas: RefCell<BTreeMap<String, Arc<TypeSchema>>>,
     exports: Option<Box<Exports>>,
+    /// When a compilation fails because it takes too long.
+    deadline: Option<Instant>,
     checker: Arc<Checker>,
     /// The store of the Ruby interpreter.
     ruby_store: Option<RubyStore>,
@@ -134,6 +136,7 @@ impl SystemWorld {
             overridden: RefCell::default(),
             computed_schemas: RefCell::default(),
             exports: None,
+            deadline: None,
             checker,
             ruby_store: None,
             ruby: OnceCell::new(),
@@ -183,6 +186,12 @@ impl SystemWorld {
         exports: impl Fn(&str, &str) -> Result<Vec<ExportedResource>, ReadError> + 'static,
     ) -> Self {
         Self { exports: Some(Box::new(exports)), ..self }
+    }
+
+    /// Sets the time after which a compilation fails.
+    #[must_use]
+    pub fn until(self, deadline: Instant) -> Self {
+        Self { deadline: Some(deadline), ..self }
     }
 
     /// Checks that no type is missing because its component was rejected.
@@ -296,7 +305,13 @@ impl SystemWorld {
         for entries in directories {
             let mut modules: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
             modules.sort();
-            if let Some(found) = modules.into_iter().map(|module| module.join(path)).find(|file| file.exists()) {
+            let exists = |file: &PathBuf| {
+                if let Some(shared) = &self.shared {
+                    shared.note_parent(file);
+                }
+                file.exists()
+            };
+            if let Some(found) = modules.into_iter().map(|module| module.join(path)).find(exists) {
                 return Some(found);
             }
         }
@@ -349,7 +364,7 @@ fn matching(directory: &Path, patterns: &[String]) -> Vec<PathBuf> {
 }
 
 /// Returns a directory and the directories below it, without hidden ones; symbolic links are not followed.
-fn with_directories_below(directory: PathBuf) -> Vec<PathBuf> {
+pub(crate) fn with_directories_below(directory: PathBuf) -> Vec<PathBuf> {
     let mut found = vec![directory];
     let mut next = 0;
     while let Some(directory) = found.get(next) {
@@ -441,6 +456,10 @@ impl World for SystemWorld {
 
     fn run(&self, command: &[String]) -> Result<String, RunError> {
         output(command)
+    }
+
+    fn is_time_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn memory(&self) -> usize {

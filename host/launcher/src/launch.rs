@@ -15,6 +15,10 @@ use crate::sandbox::Sandbox;
 use crate::supervise::Supervisor;
 use crate::{ProcessCredentials, own_process};
 
+/// How often, and after which pause, a program that is open for writing is tried again.
+const BUSY_ATTEMPTS: usize = 20;
+const BUSY_PAUSE: Duration = Duration::from_millis(5);
+
 /// Handling of an output stream of a child.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum StreamMode {
@@ -137,8 +141,23 @@ impl Launch {
     /// As for [`Launch::run`].
     pub fn run_with(&self, on_output: &mut dyn FnMut(&[u8])) -> io::Result<Output> {
         let streams = Streams::open(self)?;
-        let started = self.start(&streams)?;
+        let started = self.start_when_closed(&streams)?;
         Supervisor::new(self, started, streams.into_parent_ends(), on_output)?.supervise()
+    }
+
+    /// Starts the child. A program that this process has just written cannot be executed as long as another child, which is
+    /// about to execute its own program, still has the descriptor; that takes microseconds.
+    fn start_when_closed(&self, streams: &Streams) -> io::Result<ChildProcess> {
+        let mut attempts = 0;
+        loop {
+            match self.start(streams) {
+                Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && attempts < BUSY_ATTEMPTS => {
+                    attempts += 1;
+                    std::thread::sleep(BUSY_PAUSE);
+                }
+                started => return started,
+            }
+        }
     }
 
     fn start(&self, streams: &Streams) -> io::Result<ChildProcess> {

@@ -17,10 +17,13 @@ pub struct ParsedFile {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The language of a file and its name.
+type FileKey = (Mode, Box<str>);
+
 /// The parsed files of an environment, by name. Threads may use it at the same time.
 #[derive(Debug, Default)]
 pub struct ParsedFiles {
-    files: RwLock<HashMap<(Mode, Box<str>), Arc<ParsedFile>>>,
+    files: RwLock<HashMap<FileKey, Arc<ParsedFile>>>,
     /// The number of texts that were parsed.
     count: AtomicU32,
 }

@@ -212,6 +212,11 @@ pub trait World {
         0
     }
 
+    /// Returns whether the compilation has taken too long. The default implementation does not limit it.
+    fn is_time_over(&self) -> bool {
+        false
+    }
+
     /// Returns the names of all resource types provided by components, for suggestions.
     fn type_names(&self) -> Vec<String>;
 

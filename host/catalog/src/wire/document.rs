@@ -72,7 +72,7 @@ impl Serialize for Edges<'_> {
     }
 }
 
-/// Returns the names of the classes and of their namespaces.
+/// Returns the names of the classes and of their namespaces, the tags of classes and nodes, and their kinds, in Puppet's order.
 fn tags(catalog: &Catalog) -> Vec<&str> {
     let mut tags: Vec<&str> = vec![];
     for class in &catalog.classes {
@@ -82,6 +82,24 @@ fn tags(catalog: &Catalog) -> Vec<&str> {
             }
         }
     }
+    // Classes of the engine have no tags of their own.
+    let is_own = |title: &str| !matches!(title, "main" | "Settings");
+    let (mut has_node, mut has_class) = (false, false);
+    for (_, resource) in catalog.iter() {
+        match &*resource.reference.type_name {
+            "Node" => has_node = true,
+            "Class" if is_own(&resource.reference.title) => has_class = true,
+            _ => continue,
+        }
+        let others = resource.tags.iter().map(|tag| &**tag).filter(|tag| !matches!(*tag, "node" | "class"));
+        for tag in others {
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+    }
+    tags.extend(has_node.then_some("node"));
+    tags.extend(has_class.then_some("class"));
     tags
 }
 
@@ -97,7 +115,7 @@ fn form(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, C
     }
     object.insert("exported".into(), json!(resource.is_exported));
     let kind = match type_name {
-        "Class" => "unknown",
+        "Class" | "Node" => "unknown",
         "Stage" => "compilable_type",
         name if is_native(&name.to_lowercase()) => "compilable_type",
         _ => "defined_type",

@@ -90,6 +90,7 @@ fn flags_of(setting: &'static SettingInfo, is_apply: bool) -> Vec<Arg> {
             return vec![flag.value_name("CHOICE").value_parser(PossibleValuesParser::new(choices))];
         }
         SettingKind::Text => "TEXT",
+        SettingKind::Number => "NUMBER",
         SettingKind::Path => "PATH",
         SettingKind::Paths => "PATHS",
         SettingKind::Duration => "TIME",

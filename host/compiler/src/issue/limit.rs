@@ -9,6 +9,10 @@ pub(crate) fn too_much_memory(limit: usize) -> EvalError {
     ))
 }
 
+pub(crate) fn too_much_time() -> EvalError {
+    EvalError::new("The compilation takes too long, longer than the limit set by 'compile_timeout'")
+}
+
 pub(crate) fn too_many_iterations(limit: u64) -> EvalError {
     EvalError::new(format!("The loops took more than {limit} iterations"))
         .with_hint("does a loop iterate over a range that is far too long?")

@@ -22,6 +22,8 @@ use super::types::{
 pub enum SettingKind {
     /// Any text.
     Text,
+    /// A number.
+    Number,
     /// `true` or `false`.
     Flag,
     /// A file or directory.
@@ -112,12 +114,20 @@ settings! {
     @each
     /// Lock file that prevents concurrent runs
     agent_catalog_run_lockfile: PathBuf = "$statedir/agent_catalog_run.lock";
+    /// Which certificate requests are signed at once: true, false, a file with names and patterns, or a program
+    autosign: String = "$confdir/autosign.conf";
     /// Directories of modules for all environments, separated by colons
     basemodulepath: Vec<PathBuf> = "$codedir/modules:/usr/share/puppet/modules";
+    /// Validity of certificates that the authority signs
+    ca_ttl: Option<Duration> = "5y";
     /// Directory of compiled components; a directory of vardir if that is set
     cache: PathBuf = "";
+    /// Directory of the certificate authority
+    cadir: PathBuf = "$ssldir/ca";
     /// Directory of the last good catalog of each node
     catalog_cache_dir: PathBuf = "$vardir/client_data/catalog";
+    /// Directory of certificates
+    certdir: PathBuf = "$ssldir/certs";
     /// Name of the node, instead of the fact networking.fqdn
     [common] certname: String = "";
     /// File that lists the classes of a run, for --loadclasses
@@ -128,6 +138,12 @@ settings! {
     [common] color: ColorChoice = "auto";
     /// Maximum memory of a compilation
     compile_memory: usize = "2G";
+    /// Number of requests that can wait for the compilation of a catalog on a server
+    compile_queue: u16 = "256";
+    /// Number of catalogs that a server compiles at the same time; 0: one for each processor
+    compile_threads: u16 = "0";
+    /// Maximum time of a compilation on a server, or unlimited
+    compile_timeout: Option<Duration> = "60s";
     /// Configuration directory
     confdir: PathBuf = "";
     /// Configuration file
@@ -148,6 +164,8 @@ settings! {
     [common] environment: String = "production";
     /// Data provider of environments, as in Puppet 4.3
     environment_data_provider: String = "";
+    /// How long a server uses an environment without looking for changes, or unlimited
+    environment_timeout: Option<Duration> = "0";
     /// Directories of environments, separated by colons
     environmentpath: Vec<PathBuf> = "$codedir/environments";
     /// Log the start and duration of each resource; needs --verbose
@@ -164,6 +182,8 @@ settings! {
     graphdir: PathBuf = "$statedir/graphs";
     /// Global hiera.yaml
     hiera_config: PathBuf = "$confdir/hiera.yaml";
+    /// Revocation lists of the certificate authorities
+    hostcrl: PathBuf = "$ssldir/crl.pem";
     /// Ignore schedules
     ignoreschedules: bool = "false";
     /// Provide legacy facts such as osfamily
@@ -172,6 +192,8 @@ settings! {
     lastrunfile: PathBuf = "$statedir/last_run_summary.yaml";
     /// Report of the last run
     lastrunreport: PathBuf = "$statedir/last_run_report.yaml";
+    /// Certificates of the authorities that this system trusts
+    localcacert: PathBuf = "$certdir/ca.pem";
     /// Minimum level of log messages
     log_level: Level = "notice";
     /// Log destinations: console, syslog, files (.json and .jsonl as JSON), separated by commas
@@ -180,6 +202,10 @@ settings! {
     logdir: PathBuf = "";
     /// Manifest or directory of manifests of the environment
     manifest: PathBuf = "";
+    /// Maximum number of connections to a server
+    max_connections: u16 = "2000";
+    /// Maximum size of a request to a server
+    max_request_size: usize = "64M";
     /// Maximum time to wait for another run, or unlimited
     maxwaitforlock: Option<Duration> = "1m";
     /// Let the declarations of types in modules take precedence over built-in types of the same name in manifests
@@ -196,6 +222,8 @@ settings! {
     ordering: ResourceOrder = "manifest";
     /// Report missing dependencies between resources
     ordering_check: bool = "true";
+    /// Directory of private keys
+    privatekeydir: PathBuf = "$ssldir/private_keys";
     /// Index that `provider search` uses: a file, a directory or a registry
     provider_index: String = "";
     /// Lock file of third-party providers: versions, digests and grants
@@ -226,10 +254,14 @@ settings! {
     ruby_templates: bool = "false";
     /// Directory of files that do not survive a reboot
     rundir: PathBuf = "";
+    /// Port of the server
+    serverport: u16 = "8140";
     /// Show differences between files
     [common] show_diff: bool = "false";
     /// Skip resources with one of these tags, separated by commas
     skip_tags: Vec<String> = "";
+    /// Directory of keys, certificates and revocation lists
+    ssldir: PathBuf = "$confdir/ssl";
     /// Directory of journals, graphs and lists
     statedir: PathBuf = "$vardir";
     /// State of schedules and audits from previous runs

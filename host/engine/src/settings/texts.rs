@@ -184,6 +184,7 @@ impl SettingTexts {
                 ("environment", _) => environment.into(),
                 ("modulepath", _) => paths(modulepath)?.into(),
                 (_, SettingKind::Flag) => Value::Boolean(text == "true"),
+                (_, SettingKind::Number) => text.parse::<i64>().map_or_else(|_| text.into(), Value::Integer),
                 (_, SettingKind::Paths) => paths(&split(&text))?.into(),
                 (
                     _,

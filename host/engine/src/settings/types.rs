@@ -74,6 +74,20 @@ impl SettingType for KeepRuns {
     }
 }
 
+/// A number of things, or of a port.
+impl SettingType for u16 {
+    const KIND: SettingKind = SettingKind::Number;
+
+    fn parse(name: &str, text: &str) -> Result<Self> {
+        match text.parse() {
+            Ok(number) => Ok(number),
+            Err(_) => {
+                bail!("Invalid value '{text}' for parameter {name}: a number from 0 to {} is required", Self::MAX)
+            }
+        }
+    }
+}
+
 /// A number of bytes.
 impl SettingType for usize {
     const KIND: SettingKind = SettingKind::Size;

@@ -1,0 +1,104 @@
+//! Flags of `ca`.
+
+use clap::{Args, Subcommand};
+
+use super::Common;
+
+// `marotte ca`
+#[derive(Debug, Subcommand)]
+#[command(defer = true)]
+pub(crate) enum AuthorityCommand {
+    /// Create an authority and the certificate of this server
+    Setup(AuthoritySetup),
+    /// List certificates and requests
+    List(AuthorityList),
+    /// Sign requests
+    Sign(AuthorityNames),
+    /// Revoke certificates
+    Revoke(AuthorityNames),
+    /// Revoke certificates and delete them with their requests
+    Clean(AuthorityNames),
+    /// Create keys and certificates without requests
+    Generate(AuthorityGenerate),
+}
+
+impl AuthorityCommand {
+    /// Returns the flags that all commands have.
+    pub(crate) fn common(&self) -> &Common {
+        match self {
+            Self::Setup(arguments) => &arguments.common,
+            Self::List(arguments) => &arguments.common,
+            Self::Sign(arguments) | Self::Revoke(arguments) | Self::Clean(arguments) => &arguments.common,
+            Self::Generate(arguments) => &arguments.common,
+        }
+    }
+}
+
+// `marotte ca setup`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte ca setup
+  marotte ca setup --subject-alt-names puppet,puppet.example.com
+
+The directory of the authority (setting cadir) has the layout of puppetserver: copy that of a puppetserver to take over its \
+authority, or this one to give it back.
+
+Exit codes: 0 success, 1 an authority exists, or a file cannot be written.")]
+pub(crate) struct AuthoritySetup {
+    /// Further names of this server, separated by commas
+    #[arg(long = "subject-alt-names", value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) alternative_names: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte ca list`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte ca list
+  marotte ca list --all --render-as json
+
+Exit codes: 0 success, 1 there is no authority, or a file cannot be read.")]
+pub(crate) struct AuthorityList {
+    /// List signed and revoked certificates, too
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte ca sign`, `revoke` and `clean`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte ca sign web.example.com db.example.com
+  marotte ca revoke web.example.com
+  marotte ca clean web.example.com
+
+Exit codes: 0 success, 1 a name is unknown, a request must not be signed, or a file cannot be written.")]
+pub(crate) struct AuthorityNames {
+    /// Names of nodes
+    #[arg(value_name = "NAME", required = true)]
+    pub(crate) names: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte ca generate`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte ca generate web.example.com
+  marotte ca generate web.example.com --subject-alt-names www.example.com
+
+Writes the key and the certificate below the setting ssldir.
+
+Exit codes: 0 success, 1 the name has a certificate, or a file cannot be written.")]
+pub(crate) struct AuthorityGenerate {
+    /// Names of nodes
+    #[arg(value_name = "NAME", required = true)]
+    pub(crate) names: Vec<String>,
+    /// Further names of the node, separated by commas
+    #[arg(long = "subject-alt-names", value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) alternative_names: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}

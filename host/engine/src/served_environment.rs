@@ -1,0 +1,373 @@
+//! Environments of a server: several threads compile catalogs of nodes at the same time. The files of an environment are read and
+//! parsed once for each version of its tree.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use catalog::schema::TypeSchema;
+use catalog::{Catalog, Level, Value, is_engine_type, wire};
+use compiler::{Compiled, Failure};
+use ownership::OwnershipRule;
+use runtime::{Runtime, RuntimeConfig};
+use syntax::{Mode, ParsedFile};
+use value::{CompileRequest, Language, Log, ReadError, SourceText};
+
+use crate::classifier::{self, Classification};
+use crate::components;
+use crate::engine::{open_store, shown_settings};
+use crate::environment::DirectoryEnvironment;
+use crate::input::{self, ManifestText};
+use crate::log::Logger;
+use crate::session::compiler_settings;
+use crate::settings::Settings;
+use crate::shared_files::SharedFiles;
+use crate::world::{SystemWorld, TypeSchemas, VerifyScope, verify_types};
+
+/// The resource types that a server knows: those of built-in and installed components. Modules of an environment declare
+/// others.
+#[derive(Debug)]
+pub struct ServedTypes(BTreeMap<String, Arc<TypeSchema>>);
+
+impl ServedTypes {
+    /// Reads the schemas of all components.
+    ///
+    /// # Errors
+    /// Returns an error if a component cannot be read or is not accepted.
+    pub fn load(settings: &Settings, logger: &mut dyn Logger) -> Result<Arc<Self>> {
+        let runtime = Runtime::new(RuntimeConfig::new(components::of_run(settings, &[], logger)?))?;
+        let types = runtime.types().map(|schema| (schema.name.clone(), Arc::clone(schema))).collect();
+        verify_types(runtime.registry(), VerifyScope::All)?;
+        Ok(Arc::new(Self(types)))
+    }
+}
+
+impl TypeSchemas for Arc<ServedTypes> {
+    fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>> {
+        self.0.get(type_name).cloned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.0.keys().cloned().collect()
+    }
+}
+
+/// A node for which a catalog is compiled.
+#[derive(Debug)]
+pub struct NodeIdentity {
+    /// The name in its certificate.
+    pub name: String,
+    /// The extensions of its certificate: `$trusted['extensions']`.
+    pub extensions: Vec<(String, String)>,
+}
+
+impl NodeIdentity {
+    /// Returns `$trusted` for a node that was authenticated by its certificate.
+    fn trusted(&self) -> Value {
+        let (hostname, domain) = match self.name.split_once('.') {
+            Some((hostname, domain)) => (hostname, Value::from(domain)),
+            None => (self.name.as_str(), Value::Undef),
+        };
+        let extensions = self.extensions.iter().map(|(name, value)| (name.as_str().into(), value.as_str().into()));
+        Value::Hash(vec![
+            ("authenticated".into(), "remote".into()),
+            ("certname".into(), self.name.as_str().into()),
+            ("extensions".into(), Value::Hash(extensions.collect())),
+            ("hostname".into(), hostname.into()),
+            ("domain".into(), domain),
+            ("external".into(), Value::Hash(Vec::new())),
+        ])
+    }
+}
+
+/// The classes, variables and environment that an external classifier assigns to a node.
+#[derive(Debug, Default)]
+pub struct NodeClassification(Classification);
+
+impl NodeClassification {
+    /// Asks the classifier in the settings, if there is one.
+    ///
+    /// # Errors
+    /// Returns an error if the classifier fails, or its output is not a classification.
+    pub fn of(settings: &Settings, node: &str) -> Result<Self> {
+        classifier::classify(settings, || node.to_owned()).map(Self)
+    }
+
+    /// Returns the environment that the classifier requires.
+    #[must_use]
+    pub fn environment(&self) -> Option<&str> {
+        self.0.environment.as_deref()
+    }
+
+    /// Returns the top-scope variables.
+    #[must_use]
+    pub fn variables(&self) -> &[(String, Value)] {
+        &self.0.variables
+    }
+}
+
+/// Facts of the server that compiles: `$server_facts`.
+#[derive(Debug, Clone)]
+pub struct ServerFacts {
+    /// The version of Puppet whose language and protocol the server has.
+    pub version: String,
+    /// The name of the server.
+    pub name: String,
+    /// The address of the server.
+    pub address: String,
+}
+
+/// A compiled catalog.
+#[derive(Debug)]
+pub struct ServedCatalog {
+    /// The catalog in the form sent to agents.
+    pub document: String,
+    /// The messages of the compilation, one line each.
+    pub messages: Vec<(Level, String)>,
+}
+
+/// An environment of which a server compiles catalogs.
+pub struct ServedEnvironment {
+    settings: Arc<Settings>,
+    environment: DirectoryEnvironment,
+    site: Vec<SourceText>,
+    types: Arc<ServedTypes>,
+    shared: Arc<SharedFiles>,
+    read_at: Instant,
+}
+
+impl ServedEnvironment {
+    /// Reads the configuration and the manifests of an environment. Also returns warnings about its configuration.
+    ///
+    /// # Errors
+    /// Returns an error if the environment does not exist, a file cannot be read, or other users can change its directories.
+    pub fn open(settings: &Arc<Settings>, name: &str, types: &Arc<ServedTypes>) -> Result<(Self, Vec<String>)> {
+        let (environment, warnings) = DirectoryEnvironment::find(settings, Some(name))?;
+        let checker = &settings.checker;
+        for directory in environment.directory.iter().chain(&environment.modulepath) {
+            checker.check_directory(directory, OwnershipRule::Code)?;
+        }
+        let shared = Arc::new(SharedFiles::new(environment.modulepath.clone(), Arc::clone(checker)));
+        environment.own_files().iter().for_each(|path| shared.note(path));
+        let manifests = environment.manifests(checker)?;
+        let site: Vec<SourceText> = manifests.into_iter().map(ManifestText::into_text).collect();
+        site.iter().for_each(|manifest| shared.note(Path::new(&manifest.name)));
+        let types = Arc::clone(types);
+        Ok((
+            Self { settings: Arc::clone(settings), environment, site, types, shared, read_at: Instant::now() },
+            warnings,
+        ))
+    }
+
+    /// Returns the configuration of the environment.
+    #[must_use]
+    pub fn environment(&self) -> &DirectoryEnvironment {
+        &self.environment
+    }
+
+    /// Returns whether the environment can still be used: nothing that was read has changed, or `timeout`, the setting
+    /// `environment_timeout`, has not passed since it was read; `None` means that only [`ServedEnvironment::open`] reads it again.
+    #[must_use]
+    pub fn is_current(&self, timeout: Option<Duration>) -> bool {
+        timeout.is_none_or(|timeout| self.read_at.elapsed() < timeout) || self.shared.is_current()
+    }
+
+    /// Returns the files with manifests of the environment and of its modules, in the order of their paths.
+    ///
+    /// # Errors
+    /// Returns an error if a directory cannot be read, or other users can change it.
+    pub fn manifest_files(&self) -> Result<Vec<PathBuf>> {
+        let own = self.environment.manifest.iter().filter(|path| path.exists()).cloned();
+        let modules = self.environment.modules().into_iter().map(|module| module.join("manifests"));
+        let mut files = Vec::new();
+        for path in own.chain(modules.filter(|directory| directory.is_dir())) {
+            files.extend(input::files_of(&path, &["pp"], &self.settings.checker)?);
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// Parses a manifest, unless a compilation has done so.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read, or everyone can change it.
+    pub fn parse(&self, file: &Path) -> Result<Arc<ParsedFile>> {
+        self.shared.note(file);
+        let manifest = input::read(file, &self.settings.checker)?;
+        Ok(self.shared.manifests.parse(&manifest.name, &manifest.text, Mode::Manifest))
+    }
+
+    /// Compiles the catalog of a node with the facts that it sent, within `time`.
+    ///
+    /// # Errors
+    /// Returns Puppet's message if a manifest cannot be parsed or its evaluation fails, or the catalog cannot be represented.
+    pub fn compile(
+        &self,
+        node: &NodeIdentity,
+        facts: Value,
+        classification: &NodeClassification,
+        server: &ServerFacts,
+        time: Duration,
+    ) -> Result<ServedCatalog> {
+        let settings = &*self.settings;
+        let exports = match *settings.storeconfigs {
+            true => Some(Rc::new(open_store(&settings.dblocation, &settings.checker)?)),
+            false => None,
+        };
+        let mut world = SystemWorld::new(
+            &self.environment.name,
+            self.site.clone(),
+            self.environment.modulepath.clone(),
+            Arc::clone(&self.types),
+        )
+        .with_checker(Arc::clone(&settings.checker))
+        .preferring_modules(*settings.module_types)
+        .with_ruby(settings.ruby())
+        .sharing(Arc::clone(&self.shared))
+        .until(Instant::now() + time);
+        if let Some(root) = &self.environment.directory {
+            world = world.with_root(root.clone());
+        }
+        if let Some(exports) = exports.clone() {
+            world =
+                world.with_exports(move |type_name, node| exports.exported(type_name, node).map_err(ReadError::from));
+        }
+        let request = self.request(node, facts, classification, server)?;
+        let compiled = compiler::compile(&world, &request).map_err(|failure| self.failed(&failure))?;
+        let Compiled { mut catalog, exported, logs, sources } = compiled;
+        if let Some(version) = self.environment.version()? {
+            catalog.version = version;
+        }
+        if let Some(exports) = exports {
+            exports.replace(&node.name, &exported)?;
+        }
+        let text = |log: &Log| match &log.diagnostic {
+            Some(diagnostic) => diagnostic.headline(&sources),
+            None => format!("{}: {}", log.source, log.message),
+        };
+        let messages = logs.iter().map(|log| (log.level, text(log))).collect();
+        Ok(ServedCatalog { document: self.document(&catalog)?, messages })
+    }
+
+    fn request(
+        &self,
+        node: &NodeIdentity,
+        facts: Value,
+        classification: &NodeClassification,
+        server: &ServerFacts,
+    ) -> Result<CompileRequest> {
+        let own = [
+            ("serverversion", server.version.as_str()),
+            ("servername", server.name.as_str()),
+            ("serverip", server.address.as_str()),
+        ];
+        let server_facts = own.into_iter().chain([("environment", self.environment.name.as_str())]);
+        let own = own.map(|(name, value)| (name.to_owned(), Value::from(value)));
+        Ok(CompileRequest {
+            node: node.name.clone(),
+            facts,
+            trusted: node.trusted(),
+            variables: own.into_iter().chain(classification.0.variables.clone()).collect(),
+            server_facts: Value::Hash(server_facts.map(|(name, value)| (name.into(), value.into())).collect()),
+            classes: classification.0.classes.clone(),
+            shown_settings: shown_settings(&self.settings, &self.environment, &node.name)?,
+            settings: compiler_settings(&self.settings, &self.environment, Language::default()),
+            ..CompileRequest::default()
+        })
+    }
+
+    /// Returns the error of a compilation with Puppet's text.
+    fn failed(&self, failure: &Failure) -> anyhow::Error {
+        let before = match failure.is_parse {
+            true => format!("Could not parse for environment {}: ", self.environment.name),
+            false => String::new(),
+        };
+        let summary = syntax::giving_up(&failure.diagnostics);
+        let error = summary.as_ref().or_else(|| failure.diagnostics.iter().find(|diagnostic| diagnostic.is_error()));
+        let text = error.map(|error| error.headline(&failure.sources)).unwrap_or_default();
+        anyhow::anyhow!("{before}{text} on node {}", failure.node)
+    }
+
+    fn document(&self, catalog: &Catalog) -> Result<String> {
+        let is_native = |name: &str| self.types.0.contains_key(name) || is_engine_type(name);
+        let uuid = report::random_uuid();
+        Ok(serde_json::to_string(&wire::document(catalog, &is_native, Some(&uuid))?)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::thread;
+
+    use crate::settings::texts::SettingSources;
+
+    use super::*;
+
+    /// Writes a manifest, waits until its version is certain, and returns the environment.
+    fn environment(root: &Path, manifest: &str) -> ServedEnvironment {
+        let manifests = root.join("environments/production/manifests");
+        fs::create_dir_all(&manifests).unwrap();
+        fs::write(manifests.join("site.pp"), manifest).unwrap();
+        thread::sleep(Duration::from_millis(100));
+        let text = |name: &str| root.join(name).display().to_string();
+        let flags = [("confdir", text("conf")), ("vardir", text("var")), ("codedir", root.display().to_string())];
+        let flags = flags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let sources = SettingSources { flags, ..SettingSources::default() };
+        let (mut settings, _) = Settings::from_sources(sources, "server", None).unwrap();
+        settings.checker = Arc::new(ownership::Checker::new(false));
+        let types = Arc::new(ServedTypes(BTreeMap::new()));
+        ServedEnvironment::open(&Arc::new(settings), "production", &types).unwrap().0
+    }
+
+    fn compile(environment: &ServedEnvironment, node: &str, time: Duration) -> Result<String> {
+        let node = NodeIdentity { name: node.to_owned(), extensions: vec![("pp_role".to_owned(), "web".to_owned())] };
+        let server = ServerFacts { version: "7.23.0".into(), name: "puppet".into(), address: "::1".into() };
+        let facts = Value::Hash(vec![("kernel".into(), "Linux".into())]);
+        let compiled = environment.compile(&node, facts, &NodeClassification::default(), &server, time)?;
+        let document: serde_json::Value = serde_json::from_str(&compiled.document)?;
+        Ok(document["tags"].to_string())
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn threads_compile_for_their_nodes() {
+        let directory = tempfile::tempdir().unwrap();
+        let manifest = "tag(\"${trusted['hostname']}-${trusted['extensions']['pp_role']}-${facts['kernel']}\")\n\
+                        class a { }\ninclude a\n";
+        let environment = environment(directory.path(), manifest);
+        thread::scope(|scope| {
+            for number in 0..4 {
+                let environment = &environment;
+                scope.spawn(move || {
+                    let tags = compile(environment, &format!("n{number}.example.com"), LONG).unwrap();
+                    assert!(tags.contains("\"a\""), "{tags}");
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn environment_is_current_until_a_file_changes() {
+        let directory = tempfile::tempdir().unwrap();
+        let first = environment(directory.path(), "class a { }\ninclude a\n");
+        compile(&first, "n.example.com", LONG).unwrap();
+        assert!(first.is_current(Some(Duration::ZERO)));
+        fs::write(directory.path().join("environments/production/manifests/more.pp"), "").unwrap();
+        assert!(!first.is_current(Some(Duration::ZERO)));
+        assert!(first.is_current(Some(LONG)) && first.is_current(None), "environment_timeout");
+    }
+
+    #[test]
+    fn compilation_that_takes_too_long_fails() {
+        let directory = tempfile::tempdir().unwrap();
+        let environment = environment(directory.path(), "range(1, 1000).each |$x| { range(1, 1000).each |$y| { } }\n");
+        let error = compile(&environment, "n.example.com", Duration::from_millis(1)).unwrap_err().to_string();
+        assert!(error.starts_with("The compilation takes too long") || error.contains("takes too long"), "{error}");
+        assert!(error.ends_with("on node n.example.com"), "{error}");
+    }
+}

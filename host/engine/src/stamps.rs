@@ -1,0 +1,96 @@
+//! Versions of files and directories, by which a change of an environment is noticed.
+
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rustc_hash::FxHashMap;
+
+/// The clock with which file systems record changes can be this much behind: a file that changed more recently may change again
+/// without a visible difference.
+const UNCERTAIN: Duration = Duration::from_millis(50);
+
+/// The versions of the files and directories that were read.
+#[derive(Debug, Default)]
+pub struct Stamps(Mutex<FxHashMap<PathBuf, Stamp>>);
+
+/// The version of a file or directory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stamp {
+    /// There is nothing at the path.
+    Missing,
+    /// Device, inode, size and time of the last change.
+    Known(u64, u64, u64, Duration),
+    /// It has changed so recently that another change might not be noticed.
+    Uncertain,
+}
+
+impl Stamp {
+    fn of(path: &Path) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let Ok(found) = path.metadata() else { return Self::Missing };
+        let (seconds, nanoseconds) = (found.ctime(), found.ctime_nsec());
+        let changed = Duration::new(u64::try_from(seconds).unwrap_or(0), u32::try_from(nanoseconds).unwrap_or(0));
+        if changed + UNCERTAIN > now {
+            return Self::Uncertain;
+        }
+        Self::Known(found.dev(), found.ino(), found.size(), changed)
+    }
+}
+
+impl Stamps {
+    /// Notes the version of a file or directory that is about to be read, unless it is known already.
+    pub fn note(&self, path: &Path) {
+        if !self.known().contains_key(path) {
+            let stamp = Stamp::of(path);
+            self.known().entry(path.to_owned()).or_insert(stamp);
+        }
+    }
+
+    /// Notes the directory in which a path is searched for.
+    pub(crate) fn note_parent(&self, path: &Path) {
+        self.note(path.parent().unwrap_or(path));
+    }
+
+    /// Returns whether all that was noted has certainly not changed.
+    #[must_use]
+    pub fn are_current(&self) -> bool {
+        self.known().iter().all(|(path, noted)| *noted != Stamp::Uncertain && Stamp::of(path) == *noted)
+    }
+
+    fn known(&self) -> MutexGuard<'_, FxHashMap<PathBuf, Stamp>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn changes_of_noted_paths_are_noticed() {
+        let directory = tempfile::tempdir().unwrap();
+        let (file, missing) = (directory.path().join("a.pp"), directory.path().join("sub/b.pp"));
+        fs::write(&file, "class a { }").unwrap();
+        let noted = || {
+            let stamps = Stamps::default();
+            stamps.note(&file);
+            stamps.note_parent(&missing);
+            stamps
+        };
+        assert!(!noted().are_current(), "the file has just been written");
+        thread::sleep(UNCERTAIN * 2);
+        let stamps = noted();
+        assert!(stamps.are_current());
+        fs::write(&file, "class b { }").unwrap();
+        assert!(!stamps.are_current());
+        thread::sleep(UNCERTAIN * 2);
+        let stamps = noted();
+        fs::create_dir(directory.path().join("sub")).unwrap();
+        assert!(!stamps.are_current(), "a directory that was missing exists");
+    }
+}

@@ -1,0 +1,327 @@
+//! Tests of the rules and files of an authority.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::thread;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::request::{Request, RequestOptions};
+use crate::serial::Serial;
+
+fn name(text: &str) -> Certname {
+    text.parse().unwrap()
+}
+
+fn authority() -> (TempDir, Authority) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("ca");
+    let authority = Authority::create(&path, &AuthorityOptions::new("Puppet CA: puppet.example.com")).unwrap();
+    (directory, authority)
+}
+
+fn request(certname: &str, options: &RequestOptions) -> Request {
+    Request::create(&PrivateKey::generate().unwrap(), &name(certname), options).unwrap()
+}
+
+fn plain(certname: &str) -> Request {
+    request(certname, &RequestOptions::default())
+}
+
+fn with_extension(certname: &str, oid: &str) -> Request {
+    let extensions = vec![(oid.to_owned(), "value".to_owned())];
+    request(certname, &RequestOptions { extensions, ..RequestOptions::default() })
+}
+
+fn with_names(certname: &str, names: &[&str]) -> Request {
+    let alternative_names = names.iter().map(|name| (*name).to_owned()).collect();
+    request(certname, &RequestOptions { alternative_names, ..RequestOptions::default() })
+}
+
+fn message<T>(result: Result<T, AuthorityError>) -> String {
+    result.err().unwrap().to_string()
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o7777
+}
+
+#[test]
+fn create_writes_the_files_of_puppetserver() {
+    let (directory, authority) = authority();
+    let at = |file: &str| directory.path().join("ca").join(file);
+    let read = |file: &str| fs::read_to_string(at(file)).unwrap();
+    for (file, expected) in
+        [("ca_key.pem", 0o640), ("serial", 0o640), ("ca_crt.pem", 0o644), ("ca_crl.pem", 0o644), ("ca_pub.pem", 0o644)]
+    {
+        assert_eq!(mode(&at(file)), expected, "{file}");
+    }
+    assert_eq!(read("serial"), "0002");
+    let line = read("inventory.txt");
+    assert!(line.starts_with("0x0001 ") && line.ends_with("UTC /CN=Puppet CA: puppet.example.com\n"), "{line}");
+    assert!(at("signed").is_dir() && at("requests").is_dir());
+    let certificate = authority.own_certificate();
+    assert!(certificate.is_authority() && certificate.is_signed_by(certificate));
+    assert_eq!(authority.revocation_list().unwrap().number(), Some(0));
+}
+
+#[test]
+fn create_keeps_an_existing_authority() {
+    let (directory, authority) = authority();
+    let path = directory.path().join("ca");
+    let again = Authority::create(&path, &AuthorityOptions::new("other"));
+    assert!(matches!(again, Err(AuthorityError::AuthorityExists(_))));
+    assert_eq!(Authority::open(&path).unwrap().own_certificate(), authority.own_certificate());
+}
+
+#[test]
+fn save_request_rejects_duplicates_with_the_messages_of_puppetserver() {
+    let (_directory, authority) = authority();
+    authority.save_request(&plain("web")).unwrap();
+    assert_eq!(
+        message(authority.save_request(&plain("web"))),
+        "web already has a requested certificate; ignoring certificate request"
+    );
+    authority.sign(&name("web"), &SignOptions::default()).unwrap();
+    assert!(authority.requests().unwrap().is_empty());
+    assert_eq!(
+        message(authority.save_request(&plain("web"))),
+        "web already has a signed certificate; ignoring certificate request"
+    );
+    authority.revoke(&name("web")).unwrap();
+    assert_eq!(
+        message(authority.save_request(&plain("web"))),
+        "web already has a revoked certificate; ignoring certificate request"
+    );
+    authority.clean(&name("web")).unwrap();
+    authority.save_request(&plain("web")).unwrap();
+}
+
+#[test]
+fn requests_are_listed_and_deleted() {
+    let (_directory, authority) = authority();
+    let requests = [plain("a.example.com"), plain("b.example.com")];
+    requests.iter().rev().for_each(|request| authority.save_request(request).unwrap());
+    assert_eq!(authority.requests().unwrap(), requests);
+    authority.delete_request(&name("a.example.com")).unwrap();
+    assert_eq!(authority.request(&name("a.example.com")).unwrap(), None);
+    assert_eq!(
+        message(authority.delete_request(&name("a.example.com"))),
+        "Could not find certificate request for a.example.com"
+    );
+}
+
+#[test]
+fn authority_rejects_certnames_other_than_hostnames() {
+    let (_directory, authority) = authority();
+    for certname in ["..", "-a", "*.example.com", "a b"] {
+        let request = plain(certname);
+        assert!(matches!(authority.save_request(&request), Err(AuthorityError::InvalidHostname(_))));
+        let signed = authority.sign_request(&request, &SignOptions::default());
+        assert!(matches!(signed, Err(AuthorityError::InvalidHostname(_))));
+    }
+}
+
+#[test]
+fn sign_rejects_extensions_as_puppetserver() {
+    let (_directory, authority) = authority();
+    let sign = |request: &Request| message(authority.sign_request(request, &SignOptions::default()));
+    assert_eq!(
+        sign(&with_names("web", &["x", "IP:192.0.2.1"])),
+        "CSR 'web' contains extra subject alternative names (DNS:x, IP:192.0.2.1), which are disallowed."
+    );
+    for extension in ["pp_auth_role", "pp_cli_auth"] {
+        assert_eq!(
+            sign(&with_extension("web", extension)),
+            "CSR 'web' contains an authorization extension, which is disallowed."
+        );
+    }
+    assert_eq!(sign(&with_extension("web", "2.5.29.19")), "Found extensions that are not permitted: 2.5.29.19");
+    assert_eq!(authority.certificates().unwrap(), []);
+    assert_eq!(fs::read_to_string(authority.directory.inventory_path()).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn sign_with_every_permission_rejects_wildcards_and_cli_auth() {
+    let (_directory, authority) = authority();
+    let options =
+        SignOptions { allow_alternative_names: true, allow_authorization_extensions: true, ..SignOptions::default() };
+    let sign = |request: &Request| message(authority.sign_request(request, &options));
+    assert_eq!(
+        sign(&with_names("web", &["*.x"])),
+        "Cert subjectAltName contains a wildcard, which is not allowed: DNS:*.x"
+    );
+    assert_eq!(
+        sign(&with_extension("web", "pp_cli_auth")),
+        "Found extensions that are not permitted: 1.3.6.1.4.1.34380.1.3.39"
+    );
+    let names = with_names("web", &["x", "IP:192.0.2.1"]);
+    let certificate = authority.sign_request(&names, &options).unwrap();
+    assert_eq!(certificate.alternative_names(), ["DNS:web", "DNS:x", "IP:192.0.2.1"]);
+    let role = authority.sign_request(&with_extension("compiler", "pp_auth_role"), &options).unwrap();
+    assert_eq!(role.extensions(&[].into())["pp_auth_role"], "value");
+}
+
+#[test]
+fn sign_with_ca_client_adds_cli_auth() {
+    let (_directory, authority) = authority();
+    let options = SignOptions { is_ca_client: true, ..SignOptions::default() };
+    let certificate = authority.sign_request(&with_extension("web", "pp_role"), &options).unwrap();
+    let extensions = certificate.extensions(&[].into());
+    assert_eq!(
+        extensions.into_iter().collect::<Vec<_>>(),
+        [("pp_cli_auth".to_owned(), "true".to_owned()), ("pp_role".to_owned(), "value".to_owned())]
+    );
+    assert_eq!(certificate.alternative_names(), ["DNS:web"]);
+}
+
+#[test]
+fn certificate_is_valid_for_the_ttl_but_no_longer_than_the_authority() {
+    let (_directory, authority) = authority();
+    let options = SignOptions { ttl: Duration::from_hours(48), ..SignOptions::default() };
+    let certificate = authority.sign_request(&plain("short"), &options).unwrap();
+    let days = |from: Timestamp, to: Timestamp| to.duration_since(from).as_hours() / 24;
+    assert_eq!(days(certificate.not_before(), certificate.not_after()), 3);
+    assert!(certificate.not_before() < authority.now());
+    let options = SignOptions { ttl: Duration::MAX, ..options };
+    let certificate = authority.sign_request(&plain("long"), &options).unwrap();
+    assert_eq!(certificate.not_after(), authority.own_certificate().not_after());
+}
+
+#[test]
+fn serial_numbers_are_unique_across_threads_and_processes() {
+    let (directory, authority) = authority();
+    let path = directory.path().join("ca");
+    let requests: Vec<_> = (0..8).map(|index| plain(&format!("n{index}"))).collect();
+    thread::scope(|scope| {
+        for request in &requests {
+            // Each has its own descriptor of the lock, as another process would have.
+            let opened = Authority::open(&path).unwrap();
+            scope.spawn(move || opened.sign_request(request, &SignOptions::default()).unwrap());
+        }
+    });
+    let mut serials: Vec<_> = authority.certificates().unwrap().iter().map(Certificate::serial).collect();
+    serials.sort();
+    assert_eq!(serials, (2..10).map(Serial::from).collect::<Vec<_>>());
+    assert_eq!(fs::read_to_string(path.join("serial")).unwrap(), "000A");
+    assert_eq!(fs::read_to_string(path.join("inventory.txt")).unwrap().lines().count(), 9);
+}
+
+#[test]
+fn sign_fails_if_the_serial_file_is_missing_or_malformed() {
+    let (directory, authority) = authority();
+    let serial = directory.path().join("ca/serial");
+    fs::write(&serial, "next").unwrap();
+    let signed = authority.sign_request(&plain("web"), &SignOptions::default());
+    assert!(matches!(signed, Err(AuthorityError::SerialFile { .. })));
+    fs::remove_file(&serial).unwrap();
+    let signed = authority.sign_request(&plain("web"), &SignOptions::default());
+    assert!(matches!(signed, Err(AuthorityError::Io { .. })));
+}
+
+#[test]
+fn inventory_starts_a_line_after_an_incomplete_one() {
+    let (directory, authority) = authority();
+    let path = directory.path().join("ca/inventory.txt");
+    fs::write(&path, "0x0001 2026-").unwrap();
+    let certificate = authority.sign_request(&plain("web"), &SignOptions::default()).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text, format!("0x0001 2026-\n{}\n", inventory::line(&certificate)));
+}
+
+#[test]
+fn renew_keeps_the_name_key_and_extensions() {
+    let (_directory, authority) = authority();
+    let first = authority.sign_request(&with_extension("web", "pp_role"), &SignOptions::default()).unwrap();
+    let second = authority.renew(&first, Duration::from_hours(1)).unwrap();
+    assert_eq!((first.serial(), second.serial()), (Serial::from(2), Serial::from(3)));
+    assert_eq!(first.public_key(), second.public_key());
+    assert_eq!(first.raw_extensions(), second.raw_extensions());
+    assert_eq!(authority.certificate(&name("web")).unwrap().as_ref(), Some(&second));
+    assert!(second.is_signed_by(authority.own_certificate()));
+}
+
+#[test]
+fn renew_rejects_foreign_revoked_and_expired_certificates() {
+    let (_directory, own) = authority();
+    let (_other_directory, other) = authority();
+    let foreign = other.sign_request(&plain("web"), &SignOptions::default()).unwrap();
+    let renew = |authority: &Authority, certificate| message(authority.renew(certificate, CERTIFICATE_TTL));
+    assert_eq!(renew(&own, &foreign), "The certificate 'CN=web' was not issued by this authority");
+    let root = own.own_certificate().clone();
+    assert!(matches!(own.renew(&root, CERTIFICATE_TTL), Err(AuthorityError::ForeignCertificate(_))));
+    let certificate = own.sign_request(&plain("web"), &SignOptions::default()).unwrap();
+    let own = own.with_clock(|| "2098-01-01T00:00:00Z".parse().unwrap());
+    assert_eq!(renew(&own, &certificate), "The certificate 'CN=web' has expired or is not yet valid");
+    own.revoke_serial(&certificate.serial()).unwrap();
+    assert_eq!(renew(&own, &certificate), "The certificate 'CN=web' is revoked");
+}
+
+#[test]
+fn revoke_includes_renewed_certificates() {
+    let (_directory, authority) = authority();
+    let first = authority.sign_request(&plain("web"), &SignOptions::default()).unwrap();
+    let second = authority.renew(&first, CERTIFICATE_TTL).unwrap();
+    let other = authority.sign_request(&plain("web2"), &SignOptions::default()).unwrap();
+    authority.revoke(&name("web")).unwrap();
+    let list = authority.revocation_list().unwrap();
+    assert_eq!(list.revoked(), [first.serial(), second.serial()]);
+    assert_eq!(list.number(), Some(1));
+    authority.revoke(&name("web")).unwrap();
+    assert_eq!(authority.revocation_list().unwrap(), list);
+    assert!(!authority.is_revoked(&other).unwrap());
+    assert_eq!(message(authority.revoke(&name("none"))), "Could not find certificate for none");
+}
+
+#[test]
+fn revoke_ignores_the_certificate_of_another_authority() {
+    let (directory, own) = authority();
+    let other_directory = tempfile::tempdir().unwrap();
+    let other = Authority::create(other_directory.path(), &AuthorityOptions::new("Puppet CA: other")).unwrap();
+    let foreign = other.sign_request(&plain("web"), &SignOptions::default()).unwrap();
+    let innocent = own.sign_request(&plain("db"), &SignOptions::default()).unwrap();
+    assert_eq!(foreign.serial(), innocent.serial());
+    fs::write(directory.path().join("ca/signed/web.pem"), foreign.to_pem()).unwrap();
+    assert_eq!(message(own.revoke(&name("web"))), "Could not find certificate for web");
+    own.revoke(&name("db")).unwrap();
+    assert!(!own.is_revoked(&foreign).unwrap() && own.is_revoked(&innocent).unwrap());
+}
+
+#[test]
+fn clean_deletes_the_certificate_and_permits_a_new_one() {
+    let (_directory, authority) = authority();
+    let certificate = authority.sign_request(&plain("web"), &SignOptions::default()).unwrap();
+    authority.clean(&name("web")).unwrap();
+    assert!(authority.is_revoked(&certificate).unwrap());
+    assert_eq!(authority.certificate(&name("web")).unwrap(), None);
+    authority.save_request(&plain("web")).unwrap();
+    authority.clean(&name("web")).unwrap();
+    assert_eq!(authority.request(&name("web")).unwrap(), None);
+    assert!(matches!(authority.clean(&name("none")), Err(AuthorityError::NoCertificate(_))));
+}
+
+#[test]
+fn refresh_replaces_a_revocation_list_that_ends_soon() {
+    let (_directory, authority) = authority();
+    authority.revoke_serial(&Serial::from(7)).unwrap();
+    assert!(!authority.refresh_revocation_list().unwrap());
+    let authority = authority.with_clock(|| "2098-01-01T00:00:00Z".parse().unwrap());
+    assert!(authority.refresh_revocation_list().unwrap());
+    let list = authority.revocation_list().unwrap();
+    assert_eq!((list.number(), list.revoked()), (Some(2), vec![Serial::from(7)]));
+    assert!(list.next_update().unwrap() > authority.now());
+    assert!(!authority.refresh_revocation_list().unwrap());
+}
+
+#[test]
+fn authority_files_keep_their_mode() {
+    let (directory, authority) = authority();
+    let list = directory.path().join("ca/ca_crl.pem");
+    fs::set_permissions(&list, fs::Permissions::from_mode(0o664)).unwrap();
+    authority.revoke_serial(&Serial::from(7)).unwrap();
+    assert_eq!(mode(&list), 0o664);
+    authority.sign_request(&plain("web"), &SignOptions::default()).unwrap();
+    assert_eq!(mode(&directory.path().join("ca/signed/web.pem")), 0o644);
+}

@@ -1,0 +1,149 @@
+//! The file bucket for agents whose manifests name a bucket of the server. The layout is Puppet's:
+//! `D/I/G/E/S/T/8/8/DIGEST/contents`, and `paths` with the paths from which the content was backed up.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hyper::Method;
+use sha2::{Digest as _, Sha256};
+
+use crate::app::App;
+use crate::reply::{BYTES, Content, Reply};
+use crate::request::Request;
+
+/// The length of a digest: that of SHA-256.
+const DIGITS: usize = 64;
+
+/// The number of directories above that of a digest, one for each of its first digits.
+const LEVELS: usize = 8;
+
+/// The mode of files: contents can be secret.
+const MODE: u32 = 0o600;
+
+/// A content in the bucket.
+struct BucketFile<'r> {
+    digest: &'r str,
+    /// The path from which it was backed up, without the first slash.
+    path: Option<&'r str>,
+}
+
+impl<'r> BucketFile<'r> {
+    /// Reads `sha256/DIGEST` or `sha256/DIGEST/PATH`.
+    ///
+    /// # Errors
+    /// Returns the reply to another kind of digest, or to a digest that is none; puppetserver answers as if the server had failed.
+    fn of(key: &'r str) -> Result<Self, Reply> {
+        let (kind, rest) = key.split_once('/').unwrap_or((key, ""));
+        if kind != "sha256" {
+            return Err(Reply::failed(&format!("Unsupported checksum type {kind:?}")));
+        }
+        let (digest, path) = rest.split_once('/').map_or((rest, None), |(digest, path)| (digest, Some(path)));
+        let is_digest = digest.len() == DIGITS && digest.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        if !is_digest {
+            return Err(Reply::failed(&format!("Invalid checksum {digest:?}")));
+        }
+        Ok(Self { digest, path: path.filter(|path| !path.is_empty()) })
+    }
+
+    fn directory(&self, bucket: &Path) -> PathBuf {
+        let levels = self.digest.chars().take(LEVELS).map(String::from);
+        bucket.join(levels.collect::<PathBuf>()).join(self.digest)
+    }
+
+    /// Opens the content; `None` if it is missing, or was not backed up from the path.
+    fn open(&self, bucket: &Path) -> io::Result<Option<File>> {
+        let directory = self.directory(bucket);
+        let file = match File::open(directory.join("contents")) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            file => file?,
+        };
+        let Some(path) = self.path else { return Ok(Some(file)) };
+        let is_known = known_paths(&directory)?.lines().any(|line| line.trim_start_matches('/') == path);
+        Ok(is_known.then_some(file))
+    }
+}
+
+fn known_paths(directory: &Path) -> io::Result<String> {
+    match fs::read_to_string(directory.join("paths")) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        paths => paths,
+    }
+}
+
+/// Answers whether a content is in the bucket, returns it, or stores one.
+pub(crate) fn answer(app: &App, request: &Request, key: &str) -> Result<Reply, Reply> {
+    app.environment_of(request)?;
+    if request.parameter("list_all").is_some() {
+        return Err(Reply::failed("Listing remote file buckets is not allowed"));
+    }
+    let bucket = &app.options.bucket;
+    let wanted = BucketFile::of(key)?;
+    let failed = |error: io::Error| {
+        app.log.error(format!("The file bucket {} failed: {error}", bucket.display()));
+        Reply::failed(&format!("The file bucket failed: {error}"))
+    };
+    if request.method == Method::PUT {
+        request.check_content_type(&[BYTES])?;
+        store(bucket, wanted.path, &request.content).map_err(failed)?;
+        return Ok(Reply::new(200, BYTES, ""));
+    }
+    request.accepted(&[BYTES, "binary"])?;
+    let missing = || Reply::not_found(&format!("Could not find file_bucket_file sha256/{}", wanted.digest));
+    let file = wanted.open(bucket).map_err(failed)?.ok_or_else(missing)?;
+    let length = file.metadata().map_err(failed)?.len();
+    Ok(Reply { status: 200, content_type: BYTES, fields: Vec::new(), content: Content::File(file, length) })
+}
+
+/// Stores a content under its own digest, and the path from which it was backed up.
+fn store(bucket: &Path, path: Option<&str>, content: &[u8]) -> io::Result<()> {
+    static STORED: AtomicU64 = AtomicU64::new(0);
+    let digest = hex::encode(Sha256::digest(content));
+    let directory = BucketFile { digest: &digest, path: None }.directory(bucket);
+    fs::create_dir_all(&directory)?;
+    let file = directory.join("contents");
+    if !file.exists() {
+        let number = STORED.fetch_add(1, Ordering::Relaxed);
+        let temporary = directory.join(format!(".contents.{}.{number}", std::process::id()));
+        let mut out = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&temporary)?;
+        out.write_all(content)?;
+        out.sync_all()?;
+        fs::rename(&temporary, &file)?;
+    }
+    let Some(path) = path.map(|path| format!("/{path}")) else { return Ok(()) };
+    if path.contains('\n') || known_paths(&directory)?.lines().any(|known| known == path) {
+        return Ok(());
+    }
+    let mut paths = OpenOptions::new().append(true).create(true).mode(MODE).open(directory.join("paths"))?;
+    paths.write_all(format!("{path}\n").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_is_found_by_digest_and_path() {
+        let bucket = tempfile::tempdir().unwrap();
+        for path in [Some("etc/a"), Some("etc/a"), Some("etc/b"), None] {
+            store(bucket.path(), path, b"content\n").unwrap();
+        }
+        let digest = hex::encode(Sha256::digest(b"content\n"));
+        let found =
+            |key: &str| BucketFile::of(&format!("sha256/{key}")).unwrap().open(bucket.path()).unwrap().is_some();
+        assert!(found(&digest) && found(&format!("{digest}/etc/a")) && found(&format!("{digest}/etc/b")));
+        assert!(!found(&format!("{digest}/etc/c")) && !found(&"0".repeat(64)));
+        let directory = BucketFile { digest: &digest, path: None }.directory(bucket.path());
+        assert_eq!(fs::read_to_string(directory.join("paths")).unwrap(), "/etc/a\n/etc/b\n");
+    }
+
+    #[test]
+    fn digests_are_not_paths() {
+        let dots = format!("sha256/{}", "../".repeat(21));
+        for key in ["md5/x", "sha256/abc", &dots, "sha256"] {
+            assert_eq!(BucketFile::of(key).err().unwrap().status, 500, "{key}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The endpoints of the server and who may use them, as in puppetserver.
+
+use hyper::Method;
+
+use crate::reply::Reply;
+use crate::request::Request;
+
+/// The largest content of a request that needs no certificate, in bytes: that of a certificate request.
+const ANONYMOUS_CONTENT: usize = 64 << 10;
+
+/// What a request asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Endpoint {
+    /// Compile the catalog of a node.
+    Catalog(String),
+    /// The environment and the variables of a node.
+    Node(String),
+    /// Store the facts of a node.
+    Facts(String),
+    /// Store a report of a node.
+    Report(String),
+    /// Describe a file of a mount.
+    FileMetadata(String),
+    /// Describe the files below a directory of a mount.
+    FileMetadatas(String),
+    /// The content of a file of a mount.
+    FileContent(String),
+    /// A content in the file bucket.
+    Bucket(String),
+    /// The names of all environments.
+    Environments,
+    /// The classes of an environment.
+    EnvironmentClasses,
+    /// The certificate of a node, or those of the authority (`ca`).
+    Certificate(String),
+    /// The revocation lists of the authority.
+    Revocations,
+    /// Submit a request for a certificate.
+    SubmitRequest(String),
+    /// The waiting request of a node.
+    WaitingRequest(String),
+    /// The state of the certificate or request of a node.
+    CertificateStatus(String),
+    /// The states of all certificates and requests.
+    CertificateStatuses,
+    /// Sign the request or revoke the certificate of a node.
+    ChangeCertificate(String),
+    /// Delete the certificate or the request of a node.
+    DeleteCertificate(String),
+    /// Revoke and delete certificates.
+    Clean,
+    /// When certificates and revocation lists of the authority end.
+    Expirations,
+    /// Whether a service works.
+    Status(String),
+}
+
+/// Who may use an endpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Caller<'e> {
+    /// Anyone, with or without a certificate.
+    Anyone,
+    /// Anyone with a certificate.
+    Known,
+    /// The node with this name alone.
+    Node(&'e str),
+    /// Those whose certificate has the extension `pp_cli_auth`. puppetserver has a language for rules instead.
+    Administrator,
+}
+
+impl Endpoint {
+    /// Determines the endpoint of a request.
+    ///
+    /// # Errors
+    /// Returns the reply to a request without endpoint. Below `/puppet`, there is nothing; elsewhere, nobody may use it.
+    pub(crate) fn of(method: &Method, path: &str) -> Result<Self, Reply> {
+        let parts: Vec<&str> = path.splitn(5, '/').collect();
+        let found = match parts.as_slice() {
+            ["", "puppet", "v3", indirection, key] => Self::of_node(method, indirection, key),
+            ["", "puppet", "v3", "environments"] if *method == Method::GET => Some(Self::Environments),
+            ["", "puppet", "v3", "environment_classes"] if *method == Method::GET => Some(Self::EnvironmentClasses),
+            ["", "puppet-ca", "v1", kind, name] if !name.is_empty() => Self::of_authority(method, kind, name),
+            ["", "puppet-ca", "v1", "clean"] if *method == Method::PUT => Some(Self::Clean),
+            ["", "puppet-ca", "v1", "expirations"] if *method == Method::GET => Some(Self::Expirations),
+            ["", "status", "v1", "simple"] if *method == Method::GET => Some(Self::Status("status-service".to_owned())),
+            ["", "status", "v1", "simple", name] if *method == Method::GET => Some(Self::Status((*name).to_owned())),
+            _ => None,
+        };
+        let is_guarded = matches!(parts.get(1), Some(&("puppet-ca" | "status" | "puppet-admin-api")));
+        found.ok_or_else(|| if is_guarded { Reply::forbidden(method, path) } else { Reply::no_endpoint(path) })
+    }
+
+    fn of_node(method: &Method, indirection: &str, key: &str) -> Option<Self> {
+        let key = key.to_owned();
+        Some(match (method.as_str(), indirection) {
+            ("GET" | "POST", "catalog") => Self::Catalog(key),
+            ("GET", "node") => Self::Node(key),
+            ("PUT", "facts") => Self::Facts(key),
+            ("PUT", "report") => Self::Report(key),
+            ("GET", "file_metadata") => Self::FileMetadata(key),
+            ("GET", "file_metadatas") => Self::FileMetadatas(key),
+            ("GET", "file_content") => Self::FileContent(key),
+            ("GET" | "HEAD" | "PUT", "file_bucket_file") => Self::Bucket(key),
+            _ => return None,
+        })
+    }
+
+    fn of_authority(method: &Method, kind: &str, name: &str) -> Option<Self> {
+        Some(match (method.as_str(), kind) {
+            ("GET", "certificate") => Self::Certificate(name.to_owned()),
+            ("GET", "certificate_revocation_list") if name == "ca" => Self::Revocations,
+            ("GET", "certificate_status") => Self::CertificateStatus(name.to_owned()),
+            ("PUT", "certificate_status") => Self::ChangeCertificate(name.to_owned()),
+            ("DELETE", "certificate_status") => Self::DeleteCertificate(name.to_owned()),
+            ("GET", "certificate_statuses") => Self::CertificateStatuses,
+            ("GET", "certificate_request") => Self::WaitingRequest(name.to_owned()),
+            ("PUT", "certificate_request") => Self::SubmitRequest(name.to_owned()),
+            _ => return None,
+        })
+    }
+
+    /// Returns the largest content of a request in bytes. Clients without a certificate can send little.
+    pub(crate) fn largest_content(&self, of_nodes: usize) -> usize {
+        match self.caller() {
+            Caller::Anyone => ANONYMOUS_CONTENT,
+            Caller::Known | Caller::Node(_) | Caller::Administrator => of_nodes,
+        }
+    }
+
+    /// Returns who may use the endpoint: the only table of permissions.
+    fn caller(&self) -> Caller<'_> {
+        match self {
+            Self::Catalog(node) | Self::Node(node) | Self::Facts(node) | Self::Report(node) => Caller::Node(node),
+            Self::FileMetadata(_) | Self::FileMetadatas(_) | Self::FileContent(_) | Self::Environments => Caller::Known,
+            Self::Expirations | Self::Bucket(_) => Caller::Known,
+            Self::EnvironmentClasses
+            | Self::CertificateStatus(_)
+            | Self::CertificateStatuses
+            | Self::ChangeCertificate(_)
+            | Self::DeleteCertificate(_)
+            | Self::Clean => Caller::Administrator,
+            Self::Certificate(_)
+            | Self::Revocations
+            | Self::SubmitRequest(_)
+            | Self::WaitingRequest(_)
+            | Self::Status(_) => Caller::Anyone,
+        }
+    }
+
+    /// Returns the reply to a caller who may not use the endpoint. As in puppetserver, upper and lower case are the same in
+    /// names of nodes.
+    pub(crate) fn refusal(&self, request: &Request) -> Option<Reply> {
+        let name = request.client.name();
+        let is_allowed = match self.caller() {
+            Caller::Anyone => true,
+            Caller::Known => name.is_some(),
+            Caller::Administrator => request.client.is_administrator(),
+            Caller::Node(node) => name.is_some_and(|name| name.eq_ignore_ascii_case(node)),
+        };
+        (!is_allowed).then(|| Reply::forbidden(&request.method, &request.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_paths_and_methods_have_no_endpoint() {
+        let status = |method: Method, path: &str| Endpoint::of(&method, path).map_err(|reply| reply.status);
+        assert_eq!(status(Method::GET, "/puppet/v3/catalog/a.b"), Ok(Endpoint::Catalog("a.b".to_owned())));
+        assert_eq!(
+            status(Method::GET, "/puppet/v3/file_content/modules/m/a/b"),
+            Ok(Endpoint::FileContent("modules/m/a/b".to_owned()))
+        );
+        for (method, path) in [
+            (Method::GET, "/puppet/v3/none/x"),
+            (Method::GET, "/puppet/v3/report/a.b"),
+            (Method::DELETE, "/puppet/v3/catalog/a.b"),
+            (Method::GET, "/puppet/v3/node"),
+            (Method::GET, "/"),
+        ] {
+            assert_eq!(status(method, path), Err(404), "{path}");
+        }
+        for path in
+            ["/puppet-ca/v1/none/x", "/puppet-ca/v1/certificate/", "/status/v2/simple", "/puppet-admin-api/v1/x"]
+        {
+            assert_eq!(status(Method::GET, path), Err(403), "{path}");
+        }
+    }
+}

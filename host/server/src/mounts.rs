@@ -1,0 +1,193 @@
+//! The file server: descriptions and contents of files in modules, and of plugins that agents synchronize.
+
+mod description;
+mod listings;
+mod selection;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use engine::{ServedEnvironment, Stamps};
+use serde_json::Value as Json;
+
+use crate::app::App;
+use crate::reply::{BYTES, Content, JSON, Reply};
+use crate::request::Request;
+
+use description::FileDescription;
+pub(crate) use listings::Listings;
+use selection::Selection;
+
+/// Directories of modules whose contents agents receive as one directory.
+const MERGED: [(&str, &str); 3] = [("plugins", "lib"), ("pluginfacts", "facts.d"), ("locales", "locales")];
+
+/// The formats of descriptions, which are JSON.
+const FORMATS: [&str; 4] = ["application/json", "text/pson", "json", "pson"];
+
+/// Mounts with a directory of each module: `modules/NAME/PATH`.
+const OF_MODULES: [(&str, &str); 3] = [("modules", "files"), ("scripts", "scripts"), ("tasks", "tasks")];
+
+/// The places of a path in a mount, in the order of precedence.
+struct Places {
+    places: Vec<PathBuf>,
+    /// Whether the place stands for a directory without files.
+    is_empty: bool,
+    /// Whether the mount consists of directories of all modules.
+    is_merged: bool,
+}
+
+impl Places {
+    /// Determines the places of `MOUNT/PATH` for a request to `indirection`.
+    ///
+    /// # Errors
+    /// Returns the reply to a mount that does not exist, or a path that leaves it.
+    fn of(environment: &ServedEnvironment, indirection: &str, path: &str) -> Result<Self, Reply> {
+        // puppetserver answers as if the server had failed.
+        let refused = || {
+            let request = format!("find on /{indirection}/{path} with {{:rest=>{path:?}}}");
+            Reply::failed(&format!("Not authorized to call {request}"))
+        };
+        let (mount, rest) = path.split_once('/').unwrap_or((path, ""));
+        let is_inside =
+            Path::new(rest).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        if !is_inside {
+            return Err(refused());
+        }
+        let named =
+            |mounts: &[(&str, &'static str)]| mounts.iter().find(|(name, _)| *name == mount).map(|(_, place)| *place);
+        if let Some(directory) = named(&MERGED) {
+            let modules = environment.environment().modules();
+            let modules: Vec<PathBuf> = modules.iter().map(|module| module.join(directory)).collect();
+            if rest.is_empty() && !modules.iter().any(|module| module.is_dir()) {
+                // As in Puppet, an agent receives an empty directory, that of the environment if there is none for modules.
+                let environment = environment.environment();
+                let directories = environment.modulepath.iter().chain(&environment.directory);
+                let places = directories.filter(|directory| directory.is_dir()).take(1).cloned().collect();
+                return Ok(Self { places, is_empty: true, is_merged: false });
+            }
+            let places = modules.iter().map(|module| below(module, rest)).collect();
+            return Ok(Self { places, is_empty: false, is_merged: true });
+        }
+        let directory = named(&OF_MODULES).ok_or_else(refused)?;
+        let (module, rest) = rest.split_once('/').unwrap_or((rest, ""));
+        if module.is_empty() {
+            return Err(Reply::failed("No module specified"));
+        }
+        let place = environment.environment().module(module).map(|module| below(&module.join(directory), rest));
+        Ok(Self { places: place.into_iter().collect(), is_empty: false, is_merged: false })
+    }
+
+    /// Returns the first place with a file or directory.
+    fn first(&self) -> Option<&PathBuf> {
+        self.places.iter().find(|place| place.symlink_metadata().is_ok())
+    }
+}
+
+/// Describes a file.
+pub(crate) fn metadata(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+    let environment = app.environment_of(request)?;
+    request.accepted(&FORMATS)?;
+    let missing = || Reply::not_found(&format!("Could not find file_metadata {path}"));
+    let places = Places::of(&environment, "file_metadata", path)?;
+    let place = places.first().ok_or_else(missing)?;
+    let description = FileDescription::of_request(request)?;
+    let json = description.describe(app, place, None).map_err(|error| unreadable(app, place, &error))?;
+    json.map(|json| Reply::json(&json)).ok_or_else(missing)
+}
+
+/// Describes the files below a directory.
+pub(crate) fn metadatas(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+    let environment = app.environment_of(request)?;
+    request.accepted(&FORMATS)?;
+    let places = Places::of(&environment, "file_metadata", path)?;
+    let (description, selection) = (FileDescription::of_request(request)?, Selection::of_request(request)?);
+    let selection = if places.is_empty { selection.of_directory_alone() } else { selection };
+    let describe = |stamps: &Stamps| {
+        // Modules can be added.
+        environment.environment().modulepath.iter().for_each(|directory| stamps.note(directory));
+        described(app, &places, description, &selection, path, stamps)
+    };
+    if places.is_merged {
+        let key = format!("{} {path} {description:?} {selection:?}", environment.environment().name);
+        let json = app.listings.get(key, describe)?;
+        return Ok(Reply::new(200, JSON, json.as_bytes()));
+    }
+    Ok(Reply::new(200, JSON, describe(&Stamps::default())?))
+}
+
+/// Describes the selected files of all places as JSON.
+fn described(
+    app: &App,
+    places: &Places,
+    description: FileDescription,
+    selection: &Selection,
+    path: &str,
+    stamps: &Stamps,
+) -> Result<String, Reply> {
+    let mut described: Vec<Json> = Vec::new();
+    let mut known = rustc_hash::FxHashSet::default();
+    // A place that does not exist can be created.
+    places.places.iter().for_each(|place| stamps.note(place));
+    for place in places.places.iter().filter(|place| place.symlink_metadata().is_ok()) {
+        for relative in selection.files(place).map_err(|error| unreadable(app, place, &error))? {
+            let file = if relative == "." { place.clone() } else { place.join(&relative) };
+            stamps.note(&file);
+            if !known.insert(relative.clone()) {
+                continue;
+            }
+            let json =
+                description.describe(app, place, Some(&relative)).map_err(|error| unreadable(app, &file, &error))?;
+            described.extend(json);
+        }
+    }
+    if known.is_empty() {
+        return Err(Reply::not_found(&format!("Could not find instances in file_metadata with '{path}'")));
+    }
+    Ok(Json::Array(described).to_string())
+}
+
+/// Returns the content of a file.
+pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+    let environment = app.environment_of(request)?;
+    request.accepted(&[BYTES, "binary"])?;
+    let places = Places::of(&environment, "file_content", path)?;
+    let missing = || Reply::not_found(&format!("Could not find file_content {path}"));
+    let place = places.first().ok_or_else(missing)?;
+    let opened = File::open(place).and_then(|file| Ok((file.metadata()?, file)));
+    let (found, file) = opened.map_err(|error| unreadable(app, place, &error))?;
+    if found.is_dir() {
+        return Ok(Reply::new(200, BYTES, ""));
+    }
+    if !found.is_file() {
+        return Err(missing());
+    }
+    let content = Content::File(file, found.len());
+    Ok(Reply { status: 200, content_type: BYTES, fields: Vec::new(), content })
+}
+
+fn unreadable(app: &App, path: &Path, error: &io::Error) -> Reply {
+    app.log.error(format!("{}: {error}", path.display()));
+    Reply::failed(&format!("Could not read {}: {error}", fs_name(path)))
+}
+
+/// Returns the name of a file for messages to clients, without the directories above.
+fn fs_name(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Returns a path below a directory; the directory itself if the path is empty.
+fn below(directory: &Path, path: &str) -> PathBuf {
+    if path.is_empty() { directory.to_owned() } else { directory.join(path) }
+}
+
+/// Returns the names of a directory, sorted.
+fn names(directory: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        // Names that are not UTF-8 cannot be requested.
+        names.extend(entry?.file_name().into_string().ok());
+    }
+    names.sort();
+    Ok(names)
+}

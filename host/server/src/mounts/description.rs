@@ -1,0 +1,105 @@
+//! Descriptions of files: owner, mode and checksum, as Puppet's `file_metadata`.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use crate::app::App;
+use crate::checksum::ChecksumKind;
+use crate::reply::Reply;
+use crate::request::Request;
+
+/// The mode of files and directories whose own modes do not count.
+const MODE: u32 = 0o644;
+
+/// How files are described.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileDescription {
+    checksum: ChecksumKind,
+    /// Whether the target of a symbolic link is described instead of the link.
+    follows_links: bool,
+    /// Whether owner and mode of the file are described, instead of those of the server.
+    has_permissions: bool,
+}
+
+impl FileDescription {
+    /// Reads the parameters of a request.
+    ///
+    /// # Errors
+    /// Returns the reply to a kind of checksum that does not exist.
+    pub(super) fn of_request(request: &Request) -> Result<Self, Reply> {
+        let name = request.parameter("checksum_type").unwrap_or("sha256");
+        // puppetserver answers as if the server had failed.
+        let checksum =
+            ChecksumKind::of(name).ok_or_else(|| Reply::failed(&format!("Unsupported checksum type {name}")))?;
+        let invalid =
+            |name: &str, value: &str| Reply::failed(&format!("Invalid value '{value}' of the parameter {name}"));
+        let follows_links = match request.parameter("links") {
+            None | Some("manage") => false,
+            Some("follow") => true,
+            Some(other) => return Err(invalid("links", other)),
+        };
+        let has_permissions = match request.parameter("source_permissions") {
+            None | Some("ignore") => false,
+            Some("use" | "use_when_creating") => true,
+            Some(other) => return Err(invalid("source_permissions", other)),
+        };
+        Ok(Self { checksum, follows_links, has_permissions })
+    }
+
+    /// Describes a file; `None` if it is neither a file nor a directory nor a link.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read.
+    pub(super) fn describe(self, app: &App, root: &Path, relative: Option<&str>) -> io::Result<Option<Json>> {
+        let file = match relative {
+            Some(relative) if relative != "." => root.join(relative),
+            _ => root.to_owned(),
+        };
+        let found = if self.follows_links { file.metadata()? } else { file.symlink_metadata()? };
+        let (kind, checksum, destination) = if found.is_dir() {
+            ("directory", app.checksums.get(&file, &found, ChecksumKind::Ctime)?, None)
+        } else if found.is_file() {
+            ("file", app.checksums.get(&file, &found, self.checksum)?, None)
+        } else if found.is_symlink() {
+            let target = fs::read_link(&file)?.to_string_lossy().into_owned();
+            ("link", self.of_target(app, &file)?, Some(target))
+        } else {
+            return Ok(None);
+        };
+        let checksum_type = if found.is_dir() { ChecksumKind::Ctime } else { self.checksum };
+        let (owner, group, mode) = self.permissions(&found);
+        Ok(Some(json!({
+            "path": root,
+            "relative_path": relative,
+            "links": if self.follows_links { "follow" } else { "manage" },
+            "owner": owner,
+            "group": group,
+            "mode": mode,
+            "checksum": { "type": checksum_type.name(), "value": checksum },
+            "type": kind,
+            "destination": destination,
+        })))
+    }
+
+    /// Returns the checksum of the target of a link; empty if it has none.
+    fn of_target(self, app: &App, link: &Path) -> io::Result<String> {
+        match link.metadata() {
+            Ok(found) if found.is_file() => app.checksums.get(link, &found, self.checksum),
+            _ => Ok(String::new()),
+        }
+    }
+
+    /// Returns owner, group and mode.
+    fn permissions(self, found: &Metadata) -> (u32, u32, u32) {
+        if self.has_permissions {
+            (found.uid(), found.gid(), found.mode() & 0o7777)
+        } else {
+            let (user, group) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+            (user, group, MODE)
+        }
+    }
+}

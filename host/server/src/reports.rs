@@ -1,0 +1,109 @@
+//! Reports that agents send.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context as _, Result};
+use serde_json::{Value as Json, json};
+
+use crate::app::App;
+use crate::reply::{IssueKind, Reply};
+use crate::request::Request;
+
+/// Stores a report before it is acknowledged. A report that arrives again is stored once.
+pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
+    app.environment_of(request)?;
+    let invalid = |reason: &str| {
+        let message = format!("The request body is invalid: {reason}");
+        Reply::bad_request(IssueKind::RuntimeError, &message)
+    };
+    request.check_content_type(&["application/json", "text/pson"])?;
+    let report: Json = serde_json::from_slice(&request.content).map_err(|error| invalid(&error.to_string()))?;
+    match report["host"].as_str() {
+        Some(host) if host.eq_ignore_ascii_case(node) => {}
+        // puppetserver answers as if the server had failed.
+        Some(host) => {
+            let message = format!("Instance name {host:?} does not match requested key {node:?}");
+            return Err(Reply::failed(&message));
+        }
+        None => return Err(invalid("it has no host")),
+    }
+    let Some(run) = report["transaction_uuid"].as_str().filter(|run| is_uuid(run)) else {
+        return Err(invalid("it has no transaction_uuid"));
+    };
+    let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);
+    stored.map_err(|error| {
+        app.log.error(format!("{node}: the report is lost: {error:#}"));
+        Reply::error(507, IssueKind::RuntimeError, &format!("Insufficient Storage: {error:#}"))
+    })?;
+    let status = report["status"].as_str().unwrap_or("unknown");
+    app.log.notice(format!("Stored report of {node}: {status}"));
+    Ok(Reply::json(&json!(["store"])))
+}
+
+fn is_uuid(text: &str) -> bool {
+    text.len() == 36 && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+}
+
+/// Writes a report durably, unless it is there.
+fn store(directory: &Path, run: &str, report: &[u8]) -> Result<()> {
+    write_durably(directory, &format!("{run}.json"), report)
+        .with_context(|| format!("Could not write {}", directory.display()))
+}
+
+fn write_durably(directory: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    // Distinguishes the threads that write the same report.
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    let sync = |directory: &Path| File::open(directory)?.sync_all();
+    if !directory.exists() {
+        fs::create_dir_all(directory)?;
+        directory.parent().map_or(Ok(()), sync)?;
+    }
+    let file = directory.join(name);
+    if file.exists() {
+        // The process may have been killed before it synced the directory.
+        return sync(directory);
+    }
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let temporary = directory.join(format!(".{name}.{}.{number}", std::process::id()));
+    let written = (|| {
+        let mut out = OpenOptions::new().write(true).create_new(true).mode(0o640).open(&temporary)?;
+        out.write_all(bytes)?;
+        out.sync_all()?;
+        fs::rename(&temporary, &file)
+    })();
+    match written {
+        Ok(()) => sync(directory),
+        Err(error) => {
+            // What is left of it is not a report.
+            let _ = fs::remove_file(&temporary);
+            Err(error)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn report_that_arrives_twice_is_stored_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let node = directory.path().join("node1");
+        let run = "0b1c2d3e-0000-4000-8000-000000000001";
+        store(&node, run, b"{}").unwrap();
+        store(&node, run, b"{ }").unwrap();
+        let names: Vec<_> = fs::read_dir(&node).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, [format!("{run}.json").as_str()]);
+        assert_eq!(fs::read(node.join(&names[0])).unwrap(), b"{}");
+    }
+
+    #[test]
+    fn names_of_reports_are_uuids() {
+        assert!(is_uuid("0b1c2d3e-0000-4000-8000-000000000001"));
+        assert!(!is_uuid("../../../../../../../etc/cron.d/aaaaaaa") && !is_uuid(""));
+    }
+}

@@ -1,0 +1,5 @@
+class n {
+  file { '/tmp/n':
+    source => 'puppet:///modules/n/n.txt',
+  }
+}
