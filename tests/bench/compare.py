@@ -25,22 +25,30 @@ PROJECT = os.path.dirname(os.path.dirname(HERE))
 
 def run(command):
     """Runs a command and returns (wall, cpu, megabytes)."""
-    return run_with_output(command)[1:]
+    with tempfile.TemporaryFile() as output:
+        return measured(command, output)
 
 
 def run_with_output(command):
     """Runs a command and returns (output, wall, cpu, megabytes)."""
-    start = time.perf_counter()
     with tempfile.TemporaryFile() as output:
-        child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-        _, status, usage = os.wait4(child.pid, 0)
-        wall = time.perf_counter() - start
-        child.returncode = os.waitstatus_to_exitcode(status)
+        figures = measured(command, output)
         output.seek(0)
-        text = output.read().decode()
-        if child.returncode != 0:
-            sys.exit(f"{' '.join(command)} ended with {child.returncode}:\n{text[-2000:]}")
-    return text, wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+        return (output.read().decode(), *figures)
+
+
+def measured(command, output):
+    """Runs a command with its output in a file and returns (wall, cpu, megabytes). The kernel counts the memory of this process at the
+    start of the command, too: it must be small."""
+    start = time.perf_counter()
+    child = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    wall = time.perf_counter() - start
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        output.seek(0)
+        sys.exit(f"{' '.join(command)} ended with {child.returncode}:\n{output.read().decode()[-2000:]}")
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def least(commands, runs, before=None):
