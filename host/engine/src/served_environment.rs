@@ -22,6 +22,7 @@ use crate::engine::{open_store, shown_settings};
 use crate::environment::DirectoryEnvironment;
 use crate::input::{self, ManifestText};
 use crate::log::Logger;
+use crate::ruby::RubyStore;
 use crate::session::compiler_settings;
 use crate::settings::Settings;
 use crate::shared_files::SharedFiles;
@@ -136,6 +137,8 @@ pub struct ServedEnvironment {
     site: Vec<SourceText>,
     types: Arc<ServedTypes>,
     shared: Arc<SharedFiles>,
+    /// Compilations share the code of the interpreter, which is opened once.
+    ruby: RubyStore,
     read_at: Instant,
 }
 
@@ -157,7 +160,15 @@ impl ServedEnvironment {
         site.iter().for_each(|manifest| shared.note(Path::new(&manifest.name)));
         let types = Arc::clone(types);
         Ok((
-            Self { settings: Arc::clone(settings), environment, site, types, shared, read_at: Instant::now() },
+            Self {
+                settings: Arc::clone(settings),
+                environment,
+                site,
+                types,
+                shared,
+                ruby: settings.ruby(),
+                read_at: Instant::now(),
+            },
             warnings,
         ))
     }
@@ -225,7 +236,7 @@ impl ServedEnvironment {
         )
         .with_checker(Arc::clone(&settings.checker))
         .preferring_modules(*settings.module_types)
-        .with_ruby(settings.ruby())
+        .with_ruby(self.ruby.clone())
         .sharing(Arc::clone(&self.shared))
         .until(Instant::now() + time);
         if let Some(root) = &self.environment.directory {

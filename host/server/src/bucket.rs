@@ -5,12 +5,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyper::Method;
 use sha2::{Digest as _, Sha256};
 
 use crate::app::App;
+use crate::durable;
 use crate::reply::{BYTES, Content, Reply};
 use crate::request::Request;
 
@@ -34,7 +34,7 @@ impl<'r> BucketFile<'r> {
     /// Reads `sha256/DIGEST` or `sha256/DIGEST/PATH`.
     ///
     /// # Errors
-    /// Returns the reply to another kind of digest, or to a digest that is none; puppetserver answers as if the server had failed.
+    /// Returns the reply to another kind of digest, or to an invalid digest; puppetserver answers as if the server had failed.
     fn of(key: &'r str) -> Result<Self, Reply> {
         let (kind, rest) = key.split_once('/').unwrap_or((key, ""));
         if kind != "sha256" {
@@ -99,19 +99,9 @@ pub(crate) fn answer(app: &App, request: &Request, key: &str) -> Result<Reply, R
 
 /// Stores a content under its own digest, and the path from which it was backed up.
 fn store(bucket: &Path, path: Option<&str>, content: &[u8]) -> io::Result<()> {
-    static STORED: AtomicU64 = AtomicU64::new(0);
     let digest = hex::encode(Sha256::digest(content));
     let directory = BucketFile { digest: &digest, path: None }.directory(bucket);
-    fs::create_dir_all(&directory)?;
-    let file = directory.join("contents");
-    if !file.exists() {
-        let number = STORED.fetch_add(1, Ordering::Relaxed);
-        let temporary = directory.join(format!(".contents.{}.{number}", std::process::id()));
-        let mut out = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&temporary)?;
-        out.write_all(content)?;
-        out.sync_all()?;
-        fs::rename(&temporary, &file)?;
-    }
+    durable::write_new(&directory, "contents", MODE, content)?;
     let Some(path) = path.map(|path| format!("/{path}")) else { return Ok(()) };
     if path.contains('\n') || known_paths(&directory)?.lines().any(|known| known == path) {
         return Ok(());

@@ -72,7 +72,8 @@ impl Endpoint {
     /// Determines the endpoint of a request.
     ///
     /// # Errors
-    /// Returns the reply to a request without endpoint. Below `/puppet`, there is nothing; elsewhere, nobody may use it.
+    /// Returns the reply to a request without endpoint: 403 below the prefixes where puppetserver checks permissions first, 404
+    /// elsewhere.
     pub(crate) fn of(method: &Method, path: &str) -> Result<Self, Reply> {
         let parts: Vec<&str> = path.splitn(5, '/').collect();
         let found = match parts.as_slice() {

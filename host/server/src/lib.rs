@@ -10,6 +10,7 @@ mod catalog;
 mod checksum;
 mod classes;
 mod connection;
+mod durable;
 mod endpoint;
 mod environments;
 mod facts;

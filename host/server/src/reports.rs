@@ -1,17 +1,17 @@
 //! Reports that agents send.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
-use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value as Json, json};
 
 use crate::app::App;
+use crate::durable;
 use crate::reply::{IssueKind, Reply};
 use crate::request::Request;
+
+/// The mode of stored reports.
+const MODE: u32 = 0o640;
 
 /// Stores a report before it is acknowledged. A report that arrives again is stored once.
 pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
@@ -50,43 +50,14 @@ fn is_uuid(text: &str) -> bool {
 
 /// Writes a report durably, unless it is there.
 fn store(directory: &Path, run: &str, report: &[u8]) -> Result<()> {
-    write_durably(directory, &format!("{run}.json"), report)
+    durable::write_new(directory, &format!("{run}.json"), MODE, report)
         .with_context(|| format!("Could not write {}", directory.display()))
-}
-
-fn write_durably(directory: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    // Distinguishes the threads that write the same report.
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let sync = |directory: &Path| File::open(directory)?.sync_all();
-    if !directory.exists() {
-        fs::create_dir_all(directory)?;
-        directory.parent().map_or(Ok(()), sync)?;
-    }
-    let file = directory.join(name);
-    if file.exists() {
-        // The process may have been killed before it synced the directory.
-        return sync(directory);
-    }
-    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    let temporary = directory.join(format!(".{name}.{}.{number}", std::process::id()));
-    let written = (|| {
-        let mut out = OpenOptions::new().write(true).create_new(true).mode(0o640).open(&temporary)?;
-        out.write_all(bytes)?;
-        out.sync_all()?;
-        fs::rename(&temporary, &file)
-    })();
-    match written {
-        Ok(()) => sync(directory),
-        Err(error) => {
-            // What is left of it is not a report.
-            let _ = fs::remove_file(&temporary);
-            Err(error)
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -36,7 +36,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Returns a client. A certificate without a name that a node can have belongs to nobody.
+    /// Returns a client. A certificate whose name is not a hostname gives the client no name.
     pub(crate) fn new(address: SocketAddr, server: SocketAddr, certificate: Option<Certificate>) -> Self {
         let name = certificate.as_ref().and_then(|certificate| certificate.certname().ok());
         let name = name.filter(Certname::is_hostname).map(|name| name.to_string());
