@@ -6,6 +6,7 @@ use marotte_tests::Scratch;
 mod cli {
     mod acquisition;
     mod additional;
+    mod agent;
     mod answers;
     mod apply;
     mod authoring;

@@ -22,7 +22,7 @@ fn migrate_check_fails_only_for_errors() {
     let scratch = scratch();
     let _ = scratch.file("repo/manifests/site.pp", "file { '/a': content => upper($facts['role']) }\n");
     let _ = scratch.file("repo/modules/m/lib/facter/role.rb", "");
-    let _ = scratch.file("repo/puppet.conf", "[main]\nserver = puppet\n");
+    let _ = scratch.file("repo/puppet.conf", "[main]\nldapserver = ldap\n");
     let repository = scratch.path("repo").display().to_string();
     let flags = ["migrate", "check", &repository, "--basemodulepath", "/nowhere"];
     let _ = scratch.run(&flags).expect(1).says("error: There is no function 'upper'\n    at manifests/site.pp:1:25\n");
@@ -31,7 +31,7 @@ fn migrate_check_fails_only_for_errors() {
     let _ = outcome
         .says("Facts\n  warning: The fact 'role' is written in Ruby (modules/m/lib/facter/role.rb)\n")
         .says("    at manifests/site.pp:1:39\n    remedy: install the interpreter with 'marotte ruby add FILE'")
-        .says("Settings\n  warning: The setting 'server' has no effect here\n    at puppet.conf:2\n");
+        .says("Settings\n  warning: The setting 'ldapserver' has no effect here\n    at puppet.conf:2\n");
 }
 
 #[test]

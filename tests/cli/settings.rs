@@ -75,11 +75,11 @@ fn every_setting_is_a_flag_of_every_command() {
         let wrong = scratch.run_with(verb, &[("MAROTTE_STRICT", "maybe")]).expect(1);
         let _ = wrong.complains("Invalid value 'maybe' for parameter strict.").complains("(variable: MAROTTE_STRICT)");
     }
-    let outcome = scratch.run_with(&["config", "print", "strict"], &[("MAROTTE_NOOOP", "1"), ("MAROTTE_SPLAY", "1")]);
+    let outcome = scratch.run_with(&["config", "print", "strict"], &[("MAROTTE_NOOOP", "1"), ("MAROTTE_SERIAL", "1")]);
     let _ = outcome
         .expect(0)
         .complains("Warning: Unknown setting 'nooop'; did you mean 'noop'? (variable: MAROTTE_NOOOP)\n")
-        .complains("Warning: The setting 'splay' is Puppet's and has no effect here (variable: MAROTTE_SPLAY)\n");
+        .complains("Warning: The setting 'serial' is Puppet's and has no effect here (variable: MAROTTE_SERIAL)\n");
 }
 
 #[test]
@@ -116,12 +116,12 @@ fn instances_with_separate_directories_share_nothing() {
 #[test]
 fn settings_without_effect_are_reported_by_name() {
     let scratch = scratch();
-    let _ = scratch.file("conf/marotte.conf", "[main]\nsplay = true\n");
+    let _ = scratch.file("conf/marotte.conf", "[main]\nserial = 1\n");
     let outcome = config(&scratch, &["print", "noop"]).expect(0);
     let _ = outcome
-        .complains("Warning: The setting 'splay' is Puppet's and has no effect here (file: ")
+        .complains("Warning: The setting 'serial' is Puppet's and has no effect here (file: ")
         .complains("line: 2");
-    let _ = config(&scratch, &["print", "splay"]).expect(1).complains("The setting 'splay' is Puppet's");
+    let _ = config(&scratch, &["print", "serial"]).expect(1).complains("The setting 'serial' is Puppet's");
     let unknown = "Unknown setting 'storeconfig'; did you mean 'storeconfigs'?";
     let _ = config(&scratch, &["print", "storeconfig"]).expect(1).complains(unknown);
     let _ = scratch.file("conf/marotte.conf", "[main]\nstoreconfig = true\n");

@@ -8,6 +8,7 @@ use clap::{ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Su
 use engine::EngineOptions;
 use syntax::Mode;
 
+mod agent;
 mod authority;
 mod catalog;
 mod config;
@@ -31,11 +32,14 @@ mod provider;
 mod report;
 mod resource;
 mod ruby;
+mod run;
 mod server;
 mod service;
 mod setting;
+mod ssl;
 mod undo;
 
+pub(crate) use agent::Agent;
 pub(crate) use authority::{AuthorityCommand, AuthorityGenerate, AuthorityList, AuthorityNames, AuthoritySetup};
 pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
 pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
@@ -64,9 +68,11 @@ pub(crate) use provider::{
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};
+pub(crate) use run::{Durable, RunFlags, TraceFormat};
 pub(crate) use server::Server;
 pub(crate) use service::{RepositoryFlags, ServiceCommand, ServiceInstall, ServicePlace};
 pub(crate) use setting::SettingFlags;
+pub(crate) use ssl::{SslClean, SslCommand};
 pub(crate) use undo::Undo;
 
 /// Compiles manifests in the Puppet language and applies them with sandboxed resource types.
@@ -164,6 +170,11 @@ pub(crate) enum Command {
     /// Show and edit settings
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Apply catalogs of a server, once or at regular intervals
+    Agent(Box<Agent>),
+    /// Request, verify and renew the certificate of this node
+    #[command(subcommand)]
+    Ssl(SslCommand),
     /// Serve catalogs and files to agents of Puppet
     Server(Box<Server>),
     /// Create and run the certificate authority of a server
@@ -214,6 +225,8 @@ impl Command {
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
+            Self::Agent(arguments) => &arguments.common,
+            Self::Ssl(command) => command.common(),
             Self::Server(arguments) => &arguments.common,
             Self::Ca(command) => command.common(),
             Self::Service(command) => command.common(),
@@ -277,6 +290,7 @@ impl Compile {
             providers: self.provider.clone(),
             node: node.map(str::to_owned),
             config_version: None,
+            remote: None,
         }
     }
 }
@@ -339,37 +353,16 @@ pub(crate) struct Apply {
     #[arg(long = "plan-out", value_name = "FILE", conflicts_with = "plan")]
     pub(crate) plan_out: Option<PathBuf>,
     /// Apply a saved plan, with its catalog unless another one is given. Refuses if catalog or system have drifted; stops after the first unplanned change
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "parallel")]
     pub(crate) plan: Option<PathBuf>,
-    /// Add 8 to the detailed exit code if a dry run found pending changes
-    #[arg(long = "pending-exitcodes")]
-    pub(crate) pending_exitcodes: bool,
-    /// Exit with 2 for changes, 4 for failures, 6 for both
-    #[arg(long, overrides_with = "no_detailed_exitcodes")]
-    pub(crate) detailed_exitcodes: bool,
-    #[arg(long, hide = true)]
-    pub(crate) no_detailed_exitcodes: bool,
     /// Enable --verbose, --detailed-exitcodes and --show_diff
     #[arg(short, long)]
     pub(crate) test: bool,
     /// Manage the tree below this directory instead of the system
     #[arg(long, value_name = "DIR")]
     pub(crate) root: Option<PathBuf>,
-    /// Apply up to NUMBER independent resources at once (types that support it)
-    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = workers, conflicts_with = "plan")]
-    pub(crate) parallel: usize,
-    /// When to fsync written files: after each file, at the end of the run, or never (off)
-    #[arg(long, value_name = "WHEN", default_value = "file")]
-    pub(crate) durable: Durable,
-    /// Log every read, write and command with its resource: text (debug messages) or json (lines on stderr)
-    #[arg(long = "trace-effects", value_name = "FORMAT", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    pub(crate) trace_effects: Option<TraceFormat>,
-    /// Write the effects of --trace-effects to this file
-    #[arg(long = "trace-file", value_name = "FILE", requires = "trace_effects")]
-    pub(crate) trace_file: Option<PathBuf>,
-    /// Report the time spent compiling and applying
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub(crate) profile: bool,
+    #[command(flatten)]
+    pub(crate) run: RunFlags,
     #[command(flatten)]
     pub(crate) compile: Compile,
     #[command(flatten)]
@@ -380,38 +373,5 @@ impl Apply {
     /// Returns the manifest given on the command line.
     pub(crate) fn manifest(&self) -> Option<&Path> {
         self.files.first().map(PathBuf::as_path)
-    }
-}
-
-/// Formats of effect traces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TraceFormat {
-    Text,
-    Json,
-}
-
-/// Values of `--durable`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Durable {
-    File,
-    Run,
-    Off,
-}
-
-impl From<Durable> for runtime::Durable {
-    fn from(durable: Durable) -> Self {
-        match durable {
-            Durable::File => Self::File,
-            Durable::Run => Self::Run,
-            Durable::Off => Self::Off,
-        }
-    }
-}
-
-/// Parses the value of `--parallel`.
-fn workers(text: &str) -> Result<usize, &'static str> {
-    match text.parse() {
-        Ok(number @ 1..=64) => Ok(number),
-        _ => Err("must be a number from 1 to 64"),
     }
 }

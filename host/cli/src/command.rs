@@ -1,5 +1,6 @@
 //! Dispatches commands; each has a module of its own.
 
+mod agent;
 mod apply;
 mod authority;
 pub(crate) mod catalog;
@@ -21,8 +22,10 @@ mod provider;
 mod report;
 mod resource;
 mod ruby;
+mod run;
 mod server;
 mod service;
+mod ssl;
 mod undo;
 mod validate;
 
@@ -60,6 +63,8 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Module(command) => module::run(command, console),
         Command::Ruby(command) => ruby::run(command, console),
         Command::Migrate(command) => migrate::run(command, console),
+        Command::Agent(arguments) => agent::run(arguments, console),
+        Command::Ssl(command) => ssl::run(command, console),
         Command::Server(arguments) => server::run(arguments, console),
         Command::Ca(command) => authority::run(command, console),
         Command::Service(command) => service::run(command, console),

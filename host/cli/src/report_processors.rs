@@ -17,8 +17,8 @@ use crate::console::Console;
 /// Timeout of a request, in connecting, sending and receiving together.
 const HTTP_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Writes the report of a run. A failure is logged and does not affect the result of the run.
-pub(crate) fn finish(run: RunRecord, settings: &Settings, console: &mut Console) {
+/// Writes the report of a run and returns it. A failure is logged and does not affect the result of the run.
+pub(crate) fn finish(run: RunRecord, settings: &Settings, console: &mut Console) -> CompletedRun {
     let run = run.complete(console.take_record());
     // Not part of the report, which has Puppet's messages.
     let undo = (settings.undo_keep.runs > 0).then(|| settings.state_flags());
@@ -40,6 +40,7 @@ pub(crate) fn finish(run: RunRecord, settings: &Settings, console: &mut Console)
     if let Err(error) = write(&run, settings, console) {
         console.log(Level::Err, "", &format!("Could not save last run local report: {error:#}"));
     }
+    run
 }
 
 fn write(run: &CompletedRun, settings: &Settings, console: &mut Console) -> Result<()> {

@@ -19,9 +19,7 @@ use syntax::{Diagnostic, SourceMap};
 const OPTIONS: &str = "Could not parse application options: ";
 
 /// Names of commands in Puppet and other programs, and the commands to use.
-const COMMANDS: [(&str, &str); 17] = [
-    // Runs of the agent are started by hand or by its daemon.
-    ("agent", "apply' or 'marotte service install"),
+const COMMANDS: [(&str, &str); 16] = [
     ("check", "parser validate"),
     ("compile", "catalog compile"),
     ("diff", "catalog diff"),

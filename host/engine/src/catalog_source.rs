@@ -2,7 +2,7 @@
 
 use std::io::{self, Read as _};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level, wire};
@@ -44,6 +44,32 @@ impl Session<'_> {
         let text = text.with_context(|| format!("Could not run: Could not read '{}'", path.display()))?;
         wire::read(&text, &|name| self.is_native(name))
             .with_context(|| format!("Could not run: Could not deserialize catalog from JSON: '{}'", path.display()))
+    }
+
+    /// Reads the catalog of a server in Puppet's JSON. Types that are only written in Ruby are known from the plugins of the
+    /// environment.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a catalog, or the catalog has a resource of an unknown type.
+    pub fn read_retrieved_catalog(&self, text: &str) -> Result<Catalog> {
+        let is_known = |name: &str| self.is_native(name) || self.world.declared(name).is_some();
+        wire::read(text, &is_known).context("Could not retrieve catalog from remote server")
+    }
+
+    /// Stores the catalog for runs that cannot retrieve or compile one. A catalog with secrets is not stored.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn keep_catalog(&self, catalog: &Catalog, logger: &mut dyn Logger) -> Result<()> {
+        fallback::keep(self.engine, catalog, logger)
+    }
+
+    /// Returns the stored catalog and the time at which it was stored, or the reason why there is none.
+    ///
+    /// # Errors
+    /// Returns an error if there is no stored catalog, or other users can change it.
+    pub fn stored_catalog(&self) -> Result<(Catalog, SystemTime)> {
+        fallback::load(self.engine)
     }
 
     /// Returns the catalog of a plan.

@@ -33,6 +33,17 @@ pub struct EngineOptions {
     pub node: Option<String>,
     /// The version of the code, instead of the output of the `config_version` command.
     pub config_version: Option<String>,
+    /// The environment of a server, instead of one on this system.
+    pub remote: Option<RemoteEnvironment>,
+}
+
+/// An environment whose manifests are on a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemoteEnvironment {
+    /// The name.
+    pub name: String,
+    /// The directories of modules with the plugins of the environment.
+    pub modulepath: Vec<PathBuf>,
 }
 
 /// The engine of one node and environment.
@@ -83,13 +94,19 @@ impl Engine {
         if let Some(name) = options.node.clone().or(certname) {
             node = node.named(name);
         }
-        let classification = classifier::classify(&settings, || node.name())?;
-        let environment = Self::environment_of(&settings, classification.environment.as_deref(), logger)?;
+        let (classification, environment) = match &options.remote {
+            Some(remote) => (Classification::default(), DirectoryEnvironment::remote(remote)),
+            None => {
+                let classification = classifier::classify(&settings, || node.name())?;
+                let environment = Self::environment_of(&settings, classification.environment.as_deref(), logger)?;
+                (classification, environment)
+            }
+        };
         let checker = &settings.checker;
         for directory in environment.directory.iter().chain(&environment.modulepath) {
             checker.check_directory(directory, OwnershipRule::Code)?;
         }
-        let exports = match *settings.storeconfigs {
+        let exports = match *settings.storeconfigs && options.remote.is_none() {
             true => Some(Rc::new(open_store(&settings.dblocation, checker)?)),
             false => None,
         };
@@ -131,12 +148,21 @@ impl Engine {
         self.node.name()
     }
 
-    /// Returns the number of the next run: one more than the highest number of a report or journal.
+    /// Returns all facts of the node as a server receives them. `noop` is whether the run is a dry run.
     ///
     /// # Errors
-    /// Returns an error if other users can change the state directory.
-    pub fn next_run_number(&self) -> Result<u64> {
-        Ok(runtime::next_run(self.settings.state()?, next_run_number_floor(&self.settings)))
+    /// Returns an error if other users can change an external fact.
+    pub fn facts(&self, noop: bool, logger: &mut dyn Logger) -> Result<Vec<(String, Value)>> {
+        let mut facts = self.node.collected_facts();
+        if let Value::Hash(entries) = self.node.client_facts(noop) {
+            let entries = entries.into_iter().filter_map(|(name, value)| Some((name.as_str()?.to_owned(), value)));
+            for (name, value) in entries {
+                facts.retain(|(known, _)| *known != name);
+                facts.push((name, value));
+            }
+        }
+        self.node.report(logger)?;
+        Ok(facts)
     }
 
     /// Returns the classes that an earlier run listed in the file of the setting `classfile`.
@@ -218,16 +244,21 @@ pub(crate) fn shown_settings(
 fn unused_settings(settings: &Settings, certname: &str) -> Vec<(String, Value)> {
     let ssl = settings.ssldir.display();
     let unused = [
-        ("ca_port", "8140".to_owned()),
-        ("ca_server", "puppet".to_owned()),
         ("hostcert", format!("{ssl}/certs/{certname}.pem")),
         ("hostprivkey", format!("{ssl}/private_keys/{certname}.pem")),
         ("hostpubkey", format!("{ssl}/public_keys/{certname}.pem")),
         ("publickeydir", format!("{ssl}/public_keys")),
-        ("server", "puppet".to_owned()),
         ("user", "puppet".to_owned()),
     ];
     unused.into_iter().map(|(name, value)| (name.to_owned(), Value::from(value))).collect()
+}
+
+/// Returns the number of the next run: one more than the highest number of a report or journal.
+///
+/// # Errors
+/// Returns an error if other users can change the state directory.
+pub fn next_run_number(settings: &Settings) -> Result<u64> {
+    Ok(runtime::next_run(settings.state()?, next_run_number_floor(settings)))
 }
 
 /// Returns the lowest possible number of the next run, which is higher than that of every stored report.

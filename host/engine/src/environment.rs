@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use launcher::Launch;
 use ownership::{Checker, OwnershipRule};
 
+use crate::engine::RemoteEnvironment;
 use crate::input::{self, ManifestText};
 use crate::settings::file::{self, MAIN, SettingEntry};
 use crate::settings::{SettingOrigin, Settings, absolute, directories_in, split};
@@ -90,6 +91,19 @@ impl DirectoryEnvironment {
         let directory = absolute(directory);
         let name = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Self::configured(settings, &name, Some(directory))
+    }
+
+    /// Returns the environment of a server.
+    pub(crate) fn remote(remote: &RemoteEnvironment) -> Self {
+        Self {
+            name: remote.name.clone(),
+            directory: None,
+            modulepath: remote.modulepath.clone(),
+            manifest: None,
+            data_provider: String::new(),
+            config_version: String::new(),
+            places: Vec::new(),
+        }
     }
 
     fn configured(settings: &Settings, name: &str, directory: Option<PathBuf>) -> Result<(Self, Vec<String>)> {

@@ -1,6 +1,8 @@
 //! Fallback for manifests that do not compile: the last good catalog, according to Puppet's setting
 //! `usecacheonfailure`.
 
+use std::time::SystemTime;
+
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level};
 
@@ -53,6 +55,14 @@ pub(crate) fn find(engine: &Engine, noop: bool, is_test: bool, logger: &mut dyn 
             Some(catalog)
         }
     }
+}
+
+/// Returns the last good catalog and the time at which it was stored.
+///
+/// # Errors
+/// Returns an error if there is no stored catalog, or other users can change it.
+pub(crate) fn load(engine: &Engine) -> Result<(Catalog, SystemTime)> {
+    last_good(engine).load().context("There is no cached catalog")
 }
 
 fn last_good(engine: &Engine) -> CachedCatalog {

@@ -58,7 +58,9 @@ pub use apply::{ApplyOutcome, ApplyRequest};
 pub use catalog_source::RunCatalog;
 pub use compile::CompileOutcome;
 pub use components::embedded;
-pub use engine::{Engine, EngineOptions, ManifestSet, SiteSource, next_run_number_floor};
+pub use engine::{
+    Engine, EngineOptions, ManifestSet, RemoteEnvironment, SiteSource, next_run_number, next_run_number_floor,
+};
 pub use environment::{DirectoryEnvironment, is_name as is_environment_name};
 pub use hooks::Hooks;
 pub use log::Logger;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use ownership::{CheckError, OwnershipRule};
-use runtime::{CommandOutput, Durable, EffectTrace, Runtime, RuntimeConfig};
+use runtime::{CommandOutput, Durable, EffectTrace, Runtime, RuntimeConfig, SourceLookup};
 use rustc_hash::FxHashSet;
 use syntax::SourceMap;
 use value::{CompileRequest, CompilerSettings, Language, Manifests, ReadError};
@@ -22,7 +22,7 @@ use crate::input::ManifestText;
 use crate::log::Logger;
 use crate::ruby::start_for_types;
 use crate::settings::Settings;
-use crate::world::{SystemWorld, VerifyScope, module_file};
+use crate::world::{SystemWorld, VerifyScope, module_source};
 
 /// Options of a session.
 #[derive(Default)]
@@ -37,6 +37,8 @@ pub struct SessionOptions {
     pub command_output: Option<CommandOutput>,
     /// Ends the run after the current resource when set.
     pub interrupt: Arc<AtomicBool>,
+    /// Lookup of the files of sources; `None` for those of the modules of the environment.
+    pub sources: Option<SourceLookup>,
 }
 
 /// The runtime and the compiler's view for one set of manifests.
@@ -130,13 +132,15 @@ impl Engine {
         config.facts = Rc::new(move |path| node.fact(path));
         let modulepath = self.environment.modulepath.clone();
         let checker = Arc::clone(&settings.checker);
-        config.modules = Rc::new(move |module, path| {
-            let file = module_file(&modulepath, module, path)?;
-            match checker.check_path(&file, OwnershipRule::Code) {
-                Err(CheckError::Exposed(exposure)) => Some(Err(exposure)),
-                // Any other error is reported when the file is read.
-                _ => Some(Ok(file)),
-            }
+        config.sources = options.sources.unwrap_or_else(|| {
+            Rc::new(move |url| match module_source(&modulepath, url)? {
+                Some(file) => match checker.check_path(&file, OwnershipRule::Code) {
+                    Err(CheckError::Exposed(exposure)) => Err(exposure.into()),
+                    // Any other error is reported when the file is read.
+                    _ => Ok(Some(file)),
+                },
+                None => Ok(None),
+            })
         });
         let (store, modulepath) = (settings.ruby(), self.environment.modulepath.clone());
         let (texts, environment) = (settings.texts.clone(), self.environment.name.clone());

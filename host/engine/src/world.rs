@@ -17,7 +17,7 @@ use launcher::{Launch, StreamMode};
 use ownership::{CheckError, Checker, OwnershipRule};
 use ruby::glob;
 use ruby::interpreter::RubyInterpreter;
-use runtime::ComponentRegistry;
+use runtime::{ComponentRegistry, SourceError, SourceUrl};
 use syntax::ParsedFiles;
 use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
 
@@ -331,10 +331,20 @@ pub(crate) fn module_of(modulepath: &[PathBuf], name: &str) -> Option<PathBuf> {
     modulepath.iter().map(|directory| directory.join(name)).find(|directory| is_plain && directory.is_dir())
 }
 
-/// Finds the file for `puppet:///modules/NAME/PATH`, which is always within the module's directory `files`.
-pub(crate) fn module_file(modulepath: &[PathBuf], module: &str, path: &str) -> Option<PathBuf> {
+/// Finds the file of a source, which is always within the directory `files` of a module. Without a server, other mounts and other
+/// hosts are errors.
+pub(crate) fn module_source(modulepath: &[PathBuf], url: &SourceUrl) -> Result<Option<PathBuf>, SourceError> {
+    let unsupported = |reason: &str| Err(SourceError::Unsupported(reason.to_owned()));
+    if url.host.is_some() {
+        return unsupported("a source on another host needs 'marotte agent'");
+    }
+    if url.mount != "modules" {
+        return unsupported("the only mount is 'modules'");
+    }
+    let (module, path) = url.path.split_once('/').unwrap_or((&url.path, ""));
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    is_inside.then(|| module_of(modulepath, module)).flatten().map(|directory| directory.join("files").join(path))
+    let directory = if is_inside { module_of(modulepath, module) } else { None };
+    Ok(directory.map(|directory| directory.join("files").join(path)))
 }
 
 /// Finds the files that match globs, which are relative to the directory unless absolute, ordered by path. An
@@ -616,9 +626,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir_all(directory.path().join("m/files")).unwrap();
         let path = [directory.path().to_path_buf()];
-        assert_eq!(module_file(&path, "m", "a/b"), Some(directory.path().join("m/files/a/b")));
-        assert_eq!(module_file(&path, "m", "../secret"), None);
-        assert_eq!(module_file(&path, "..", "x"), None);
+        let url = |mount: &str, file: &str| SourceUrl { host: None, mount: mount.into(), path: file.into() };
+        assert_eq!(module_source(&path, &url("modules", "m/a/b")), Ok(Some(directory.path().join("m/files/a/b"))));
+        assert_eq!(module_source(&path, &url("modules", "m/../secret")), Ok(None));
+        assert_eq!(module_source(&path, &url("modules", "../x")), Ok(None));
+        assert!(module_source(&path, &url("files", "x")).is_err());
+        assert!(module_source(&path, &SourceUrl { host: Some("h".into()), ..url("modules", "m/a") }).is_err());
     }
 
     #[test]

@@ -220,7 +220,10 @@ impl Certificate {
     }
 
     /// Returns whether this certificate contains the public part of a key.
-    pub(crate) fn matches(&self, key: &PrivateKey) -> Result<bool, X509Error> {
+    ///
+    /// # Errors
+    /// Returns an error if a key cannot be encoded.
+    pub fn matches(&self, key: &PrivateKey) -> Result<bool, X509Error> {
         let (own, other) = (self.public_key().to_der(), key.public_key()?.to_der());
         Ok(own.map_err(X509Error::der(WHAT))? == other.map_err(X509Error::der(WHAT))?)
     }

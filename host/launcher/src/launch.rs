@@ -145,6 +145,20 @@ impl Launch {
         Supervisor::new(self, started, streams.into_parent_ends(), on_output)?.supervise()
     }
 
+    /// Starts the child without waiting for it to end, and returns its process ID: for services that outlive this process.
+    /// Its output is not captured.
+    ///
+    /// # Errors
+    /// As for [`Launch::run`], or if a stream is captured.
+    pub fn detach(&self) -> io::Result<i32> {
+        let captured = [self.output, self.errors].contains(&StreamMode::Captured) || !self.input.is_empty();
+        if captured {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "nothing reads the streams of a detached process"));
+        }
+        let started = self.start_when_closed(&Streams::open(self)?)?;
+        Ok(started.pid.as_raw_nonzero().get())
+    }
+
     /// Starts the child. A program that this process has just written cannot be executed as long as another child, which is
     /// about to execute its own program, still has the descriptor; that takes microseconds.
     fn start_when_closed(&self, streams: &Streams) -> io::Result<ChildProcess> {

@@ -36,4 +36,4 @@ pub use own_process::{harden, is_ignored};
 pub use protections::{Mechanism, MissingProtections, Protection, Protections};
 pub use sandbox::{BASE_READ, Sandbox, SandboxError, SandboxSpec};
 pub use selftest::{Attempt, SELF_TEST_ARGUMENT, attempt_main, self_test};
-pub use supervise::stop_commands;
+pub use supervise::{interrupt_commands, stop_commands};

@@ -25,6 +25,12 @@ fn running() -> MutexGuard<'static, Vec<Pid>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Sends SIGTERM to the process groups of the running commands, and does not wait for them to end: for programs that end
+/// in their own time.
+pub fn interrupt_commands() {
+    running().iter().for_each(|pid| _ = rustix::process::kill_process_group(*pid, Signal::TERM));
+}
+
 /// Terminates the running commands: sends SIGTERM to their process groups, waits for one second, and sends SIGKILL to the
 /// remaining ones. [`Launch::run`] returns their results as for any command terminated by a signal.
 pub fn stop_commands() {

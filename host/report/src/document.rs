@@ -20,7 +20,7 @@ use ruby::{Data, yaml};
 const HEAD: &str = "--- !ruby/object:Puppet::Transaction::Report\n";
 
 /// The version of the format.
-const FORMAT: u32 = 12;
+pub(crate) const FORMAT: u32 = 12;
 
 /// The size of a chunk in bytes.
 const CHUNK: usize = 256 << 10;
@@ -142,7 +142,7 @@ impl Writer {
         self.plain(0, "corrective_change", transaction.is_some_and(Report::has_corrective_changes));
         if let Some(uuid) = &run.catalog_uuid {
             self.words(0, "catalog_uuid", uuid);
-            self.words(0, "cached_catalog_status", if run.is_cached { "on_failure" } else { "not_used" });
+            self.words(0, "cached_catalog_status", run.cached_catalog_status());
         }
     }
 

@@ -7,6 +7,7 @@ mod escape;
 pub mod graph;
 mod header;
 pub mod html;
+mod json;
 mod metrics;
 mod prometheus;
 mod result_data;
@@ -35,6 +36,21 @@ pub use store::{ReportStore, StoredReport};
 
 use metrics::Metric;
 
+/// Data about a run of the agent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AgentRecord {
+    /// The environment that was requested first.
+    pub initial_environment: String,
+    /// The selected server of several, `HOST:PORT`.
+    pub server: Option<String>,
+    /// The version of the code of the catalog.
+    pub code_id: Option<String>,
+    /// The job that started the run.
+    pub job_id: Option<String>,
+    /// Whether the cached catalog was applied because a setting requests it.
+    pub prefers_cached: bool,
+}
+
 /// Data about a run, collected while it is in progress, from which the report is created.
 #[derive(Debug)]
 pub struct RunRecord {
@@ -54,7 +70,7 @@ pub struct RunRecord {
     pub version: Option<String>,
     /// Whether it is a dry run.
     pub noop: bool,
-    /// Whether the last good catalog was applied because the manifests do not compile.
+    /// Whether the last good catalog was applied because the manifests do not compile, or the server cannot be reached.
     pub is_cached: bool,
     /// Whether an earlier commit of the manifests was applied because the repository could not be fetched.
     pub is_outdated: bool,
@@ -74,6 +90,8 @@ pub struct RunRecord {
     pub drawing: Option<Drawing>,
     /// The protections of queries with their mechanisms; `None` if there were no queries.
     pub protections: Option<String>,
+    /// Data about a run of the agent.
+    pub agent: Option<AgentRecord>,
     began: Instant,
 }
 
@@ -99,6 +117,7 @@ impl RunRecord {
             transaction: None,
             drawing: None,
             protections: None,
+            agent: None,
             began: Instant::now(),
         }
     }
@@ -110,6 +129,23 @@ impl RunRecord {
         self.compiling = Some(compiling);
         self.catalog_uuid = Some(random_uuid());
         self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
+    }
+
+    /// Records the catalog of a run of the agent. As in Puppet, the report and its log start with the run.
+    pub fn set_retrieved_catalog(&mut self, catalog: &Catalog, uuid: Option<String>, retrieving: Duration) {
+        self.compiling = Some(retrieving);
+        self.catalog_uuid = uuid;
+        self.version = Some(catalog.version.clone()).filter(|version| !version.is_empty());
+    }
+
+    /// Returns the use of the cached catalog, with the name in reports.
+    #[must_use]
+    pub fn cached_catalog_status(&self) -> &'static str {
+        match &self.agent {
+            Some(agent) if agent.prefers_cached => "explicitly_requested",
+            _ if self.is_cached => "on_failure",
+            _ => "not_used",
+        }
     }
 
     /// Returns the duration of each step for `--profile`, one per line.
@@ -233,6 +269,12 @@ impl CompletedRun {
         let text = prometheus::text(self, SystemTime::now());
         files::replace_in(directory, prometheus::FILE, prometheus::MODE, text.as_bytes())
             .with_context(|| format!("Could not write '{}'", directory.join(prometheus::FILE).display()))
+    }
+
+    /// Returns the report in the JSON of Puppet's agents.
+    #[must_use]
+    pub fn json(&self) -> serde_json::Value {
+        json::document(&self.run, &self.metrics)
     }
 
     /// Returns the report in Puppet's format, without the additional data of stored reports.

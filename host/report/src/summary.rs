@@ -25,12 +25,12 @@ pub(crate) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
     }
     text.push_str("\n  puppet: ");
     text.push_str(PUPPET_VERSION);
-    text.push_str("\napplication:\n  run_mode: user\n");
-    for name in ["initial_environment", "converged_environment"] {
+    text.push_str("\napplication:\n");
+    for (name, value) in application(run) {
         text.push_str("  ");
         text.push_str(name);
         text.push_str(": ");
-        yaml::push_text(&mut text, &run.environment, 2);
+        yaml::push_text(&mut text, value, 2);
         text.push('\n');
     }
     for metric in metrics {
@@ -46,18 +46,22 @@ pub(crate) fn document(run: &RunRecord, metrics: &[Metric]) -> String {
     text
 }
 
+/// Returns the mode of the run and its environments.
+fn application(run: &RunRecord) -> [(&'static str, &str); 3] {
+    let agent = run.agent.as_ref();
+    let initial = agent.map_or(run.environment.as_str(), |agent| &agent.initial_environment);
+    [
+        ("run_mode", if agent.is_some() { "agent" } else { "user" }),
+        ("initial_environment", initial),
+        ("converged_environment", &run.environment),
+    ]
+}
+
 /// Formats the summary: Puppet's groups by name with their figures, the total last; zero values are omitted.
 pub(crate) fn text(run: &RunRecord, metrics: &[Metric]) -> String {
     let mut groups: BTreeMap<&str, Vec<Shown<'_>>> = BTreeMap::new();
     let words = |name, value: &str| (name, None, value.to_owned());
-    groups.insert(
-        "application",
-        vec![
-            words("initial_environment", &run.environment),
-            words("converged_environment", &run.environment),
-            words("run_mode", "user"),
-        ],
-    );
+    groups.insert("application", application(run).into_iter().map(|(name, value)| words(name, value)).collect());
     let version = run.version.as_deref().unwrap_or_default();
     groups.insert("version", vec![words("config", version), words("puppet", PUPPET_VERSION)]);
     for metric in metrics {

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use catalog::Value;
 use ownership::Exposure;
+use thiserror::Error;
 
 use crate::interpreter::RubyStart;
 use crate::network::system_resolver;
@@ -20,12 +21,33 @@ use crate::source::ComponentSource;
 /// Looks up a fact by its dotted path: `os.family`.
 pub type FactLookup = Rc<dyn Fn(&str) -> Option<Value>>;
 
-/// Resolves `puppet:///modules/NAME/PATH` from NAME and PATH to a path on this system, regardless of the root. PATH
-/// contains no `..`.
-pub type ModuleFileLookup = Rc<dyn Fn(&str, &str) -> Option<ModuleFile>>;
+/// Finds the file of a source on this system, regardless of the root; `None` if there is no such file.
+pub type SourceLookup = Rc<dyn Fn(&SourceUrl) -> Result<Option<PathBuf>, SourceError>>;
 
-/// The path of a module file, or the reason why it is not trusted: any user can change it.
-pub type ModuleFile = Result<PathBuf, Exposure>;
+/// A URL of a file server, `puppet://HOST/MOUNT/PATH`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SourceUrl {
+    /// The host with an optional port; `None` for `puppet:///MOUNT/PATH`.
+    pub host: Option<String>,
+    /// The mount, such as `modules`.
+    pub mount: String,
+    /// The path below the mount, without `..`; empty for the mount itself.
+    pub path: String,
+}
+
+/// Reason why a source cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SourceError {
+    /// Any user can change the file.
+    #[error(transparent)]
+    Exposed(#[from] Exposure),
+    /// The embedder does not serve this mount or host.
+    #[error("{0}")]
+    Unsupported(String),
+    /// The file cannot be retrieved.
+    #[error("{0}")]
+    Failed(String),
+}
 
 /// Resolves a host name to its addresses.
 pub type HostResolver = Arc<dyn Fn(&str) -> io::Result<Vec<IpAddr>> + Send + Sync>;
@@ -61,8 +83,8 @@ pub struct RuntimeConfig {
     pub cache: Option<PathBuf>,
     /// Lookup of facts.
     pub facts: FactLookup,
-    /// Lookup of module files.
-    pub modules: ModuleFileLookup,
+    /// Lookup of the files of sources.
+    pub sources: SourceLookup,
     /// The environment of this process, from which components and commands receive the granted variables.
     /// `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the trusted certificates of the system.
     pub environment: Vec<(OsString, OsString)>,
@@ -93,7 +115,7 @@ pub struct RuntimeConfig {
 }
 
 impl RuntimeConfig {
-    /// Creates a configuration for this system: no facts, modules or cache; recommended values for everything else.
+    /// Creates a configuration for this system: no facts, sources or cache; recommended values for everything else.
     #[must_use]
     pub fn new(components: Vec<ComponentSource>) -> Self {
         Self {
@@ -102,7 +124,7 @@ impl RuntimeConfig {
             state: "/var/lib/marotte".into(),
             cache: None,
             facts: Rc::new(|_| None),
-            modules: Rc::new(|_, _| None),
+            sources: Rc::new(|_| Ok(None)),
             environment: Vec::new(),
             resolver: system_resolver(),
             durable: Durable::default(),

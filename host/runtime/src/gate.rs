@@ -200,7 +200,7 @@ pub(crate) enum Effect<'a> {
     /// Read the content of a path.
     Read(&'a ResolvedPath<'a>),
     /// Read the content of a source URL.
-    Source(&'a SourceUrl<'a>),
+    Source(&'a SourceAccess<'a>),
     /// Change the object at a path.
     Write(&'a ResolvedPath<'a>),
     /// Change owner or group of the object at a path.
@@ -270,7 +270,7 @@ pub(crate) struct ResolvedPath<'a> {
 }
 
 /// A source URL.
-pub(crate) struct SourceUrl<'a> {
+pub(crate) struct SourceAccess<'a> {
     /// The URL.
     pub(crate) url: &'a str,
     /// The resource that the source is read for.

@@ -16,7 +16,7 @@ use marotte_contract::network::{HostGrant, Origin};
 use thiserror::Error;
 
 use crate::bindings::marotte::provider::identity::Key;
-use crate::gate::{HttpAccess, ProgramRef, ResolvedPath, SourceUrl};
+use crate::gate::{HttpAccess, ProgramRef, ResolvedPath, SourceAccess};
 use crate::network::address::AddressKind;
 use crate::paths::{PathTarget, Paths, Purpose};
 use crate::rows::{RowView, any_text};
@@ -288,7 +288,7 @@ impl ResolvedGrants {
     }
 
     /// Returns whether a source URL (`puppet:///modules/..`) belongs to the resource.
-    pub(crate) fn cover_source(&self, source: &SourceUrl<'_>) -> bool {
+    pub(crate) fn cover_source(&self, source: &SourceAccess<'_>) -> bool {
         let covers = |text: &str, tree: bool| {
             let text = text.trim_end_matches('/');
             source.url.trim_end_matches('/') == text || tree && above(text, source.url)

@@ -35,8 +35,8 @@ mod workers;
 
 pub use component::{ComponentError, Precompiler};
 pub use config::{
-    ChangeHook, CommandOutput, ComponentLimits, Durable, EffectTrace, FactLookup, HostResolver, KeepRuns, ModuleFile,
-    ModuleFileLookup, NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
+    ChangeHook, CommandOutput, ComponentLimits, Durable, EffectTrace, FactLookup, HostResolver, KeepRuns, NoopGuards,
+    RootCommands, RuntimeConfig, SourceError, SourceLookup, SourceUrl, TracedEffect,
 };
 pub use error::RuntimeError;
 pub use gate::{AccessKind, RefusedAccess};

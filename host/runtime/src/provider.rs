@@ -406,16 +406,16 @@ impl Runtime {
 
     fn set_by_workers(&mut self, count: usize, settings: &[SetRequest<'_>]) -> Vec<WorkerResult> {
         let machine = Rc::clone(&self.machine);
-        let (facts, modules, output, journal, shown) = {
+        let (facts, sources, output, journal, shown) = {
             let machine = machine.borrow();
-            let (facts, modules) = (Rc::clone(&machine.facts), Rc::clone(&machine.modules));
-            (facts, modules, machine.command_output.clone(), machine.journal.clone(), machine.shown.clone())
+            let (facts, sources) = (Rc::clone(&machine.facts), Rc::clone(&machine.sources));
+            (facts, sources, machine.command_output.clone(), machine.journal.clone(), machine.shown.clone())
         };
         if self.workers.as_ref().is_none_or(|workers| workers.count() == 0) {
             self.workers = Some(Workers::start(count, &self.seed, &self.sources(), &journal, &shown, &self.run));
         }
         match &self.workers {
-            Some(workers) => workers.set(settings, &facts, &modules, output.as_ref()),
+            Some(workers) => workers.set(settings, &facts, &sources, output.as_ref()),
             None => Vec::new(),
         }
     }

@@ -43,7 +43,7 @@ use transaction::provider::{FileBucket, RequestedChange};
 use crate::access_log::{AccessLog, AccessReader};
 use crate::bindings::marotte::provider::errors::Error;
 use crate::bindings::marotte::provider::fs_types;
-use crate::config::{CommandOutput, ComponentLimits, EffectTrace, FactLookup, ModuleFileLookup, RuntimeConfig};
+use crate::config::{CommandOutput, ComponentLimits, EffectTrace, FactLookup, RuntimeConfig, SourceLookup};
 use crate::error;
 use crate::gate::{Caller, Effect, Gate, GateRefusal, Phase, ResolvedPath};
 use crate::journal::Journal;
@@ -70,7 +70,7 @@ pub(crate) struct HostState {
     pub(crate) commands: command::Commands,
     pub(crate) log: log::PendingLog,
     pub(crate) facts: FactLookup,
-    pub(crate) modules: ModuleFileLookup,
+    pub(crate) sources: SourceLookup,
     pub(crate) network: HttpClient,
     /// Versions of downloaded files.
     pub(crate) downloads: DownloadedVersions,
@@ -126,7 +126,7 @@ impl HostState {
             commands: command::Commands::new(config, root, journal.run().to_owned()),
             log: log::PendingLog::default(),
             facts: Rc::clone(&config.facts),
-            modules: Rc::clone(&config.modules),
+            sources: Rc::clone(&config.sources),
             network: HttpClient::new(Arc::clone(&config.resolver), &config.environment),
             downloads: DownloadedVersions::new(&config.state),
             shown: find::ExposedResources::default(),

@@ -18,8 +18,8 @@ use transaction::provider::{
 
 use crate::access_log::AccessEvent;
 use crate::config::{
-    CommandOutput, ComponentLimits, Durable, FactLookup, HostResolver, KeepRuns, ModuleFile, ModuleFileLookup,
-    NoopGuards, RootCommands, RuntimeConfig, TracedEffect,
+    CommandOutput, ComponentLimits, Durable, FactLookup, HostResolver, KeepRuns, NoopGuards, RootCommands,
+    RuntimeConfig, SourceError, SourceLookup, SourceUrl, TracedEffect,
 };
 use crate::error;
 use crate::interpreter::RubyStart;
@@ -81,10 +81,11 @@ impl WorkerConfig {
         (config.guards, config.root_commands, config.interrupt) = (self.guards, self.root_commands, self.interrupt);
         config.ruby = self.ruby;
         let sender = requests.clone();
-        config.facts = Rc::new(move |path| answered(&sender, |back| WorkerMessage::Fact(path.to_owned(), back)));
+        config.facts =
+            Rc::new(move |path| answered(&sender, |back| WorkerMessage::Fact(path.to_owned(), back)).flatten());
         let sender = requests.clone();
-        config.modules = Rc::new(move |module, path| {
-            answered(&sender, |back| WorkerMessage::File(module.to_owned(), path.to_owned(), back))
+        config.sources = Rc::new(move |source| {
+            answered(&sender, |back| WorkerMessage::File(source.clone(), back)).unwrap_or(Ok(None))
         });
         if self.passes_output {
             let sender = requests.clone();
@@ -108,13 +109,10 @@ impl WorkerConfig {
 }
 
 /// Requests a value from the main thread, which is waiting for messages.
-fn answered<T>(
-    requests: &Sender<WorkerMessage>,
-    question: impl FnOnce(Sender<Option<T>>) -> WorkerMessage,
-) -> Option<T> {
+fn answered<T>(requests: &Sender<WorkerMessage>, question: impl FnOnce(Sender<T>) -> WorkerMessage) -> Option<T> {
     let (back, answer) = mpsc::channel();
     requests.send(question(back)).ok()?;
-    answer.recv().ok().flatten()
+    answer.recv().ok()
 }
 
 /// An effect to be traced.
@@ -157,7 +155,7 @@ struct Job {
 
 enum WorkerMessage {
     Fact(String, Sender<Option<Value>>),
-    File(String, String, Sender<Option<ModuleFile>>),
+    File(SourceUrl, Sender<Result<Option<PathBuf>, SourceError>>),
     /// A line of the output of a command of a resource.
     Output(String, String),
     Done(usize, Box<WorkerResult>),
@@ -204,7 +202,7 @@ impl Workers {
         &self,
         settings: &[SetRequest<'_>],
         facts: &FactLookup,
-        modules: &ModuleFileLookup,
+        sources: &SourceLookup,
         command_output: Option<&CommandOutput>,
     ) -> Vec<WorkerResult> {
         let mut done: Vec<Option<WorkerResult>> = std::iter::repeat_with(|| None).take(settings.len()).collect();
@@ -224,7 +222,7 @@ impl Workers {
             match self.receiver.recv() {
                 // If the worker has ended, the reply is dropped.
                 Ok(WorkerMessage::Fact(path, back)) => drop(back.send(facts(&path))),
-                Ok(WorkerMessage::File(module, path, back)) => drop(back.send(modules(&module, &path))),
+                Ok(WorkerMessage::File(source, back)) => drop(back.send(sources(&source))),
                 Ok(WorkerMessage::Output(resource, line)) => {
                     if let Some(receive) = command_output {
                         receive(&resource, &line);

@@ -7,7 +7,7 @@ use marotte_sdk::system::Want;
 use crate::remote::{self, Remote, Version, is_remote};
 use crate::schema::{Ensure, File, Links, SourcePermissions};
 
-/// Canonicalizes a source to an absolute path, `puppet:///modules/..`, or the URL of a web server.
+/// Canonicalizes a source to an absolute path, `puppet://HOST/MOUNT/PATH`, or the URL of a web server.
 ///
 /// # Errors
 /// Returns Puppet's message if the source is invalid, or an error if it is not supported.
@@ -22,7 +22,9 @@ pub(crate) fn canonical(source: &str) -> Result<String, String> {
     match (scheme, rest.starts_with('/')) {
         ("file", true) => Ok(rest.to_owned()),
         ("puppet", true) => Ok(source.to_owned()),
-        ("file" | "puppet", false) => Err(format!("a source on another host is not supported: '{source}'")),
+        ("puppet", false) if rest.contains('/') => Ok(source.to_owned()),
+        ("puppet", false) => Err(format!("the URL '{source}' has no path")),
+        ("file", false) => Err(format!("a file on another host is not supported: '{source}'")),
         ("http" | "https", false) if !rest.is_empty() => Ok(source.to_owned()),
         ("http" | "https", _) => Err(format!("the URL '{source}' has no host")),
         _ => Err(format!("Cannot use URLs of type '{scheme}' as source for fileserving")),
@@ -141,6 +143,7 @@ mod tests {
         assert_eq!(canonical("/a/b/"), Ok("/a/b".into()));
         assert_eq!(canonical("file:///a/b"), Ok("/a/b".into()));
         assert_eq!(canonical("puppet:///modules/m/f"), Ok("puppet:///modules/m/f".into()));
+        assert_eq!(canonical("puppet://h:8140/files/f"), Ok("puppet://h:8140/files/f".into()));
         assert_eq!(canonical("https://h/f?v=1"), Ok("https://h/f?v=1".into()));
     }
 
@@ -151,6 +154,7 @@ mod tests {
         assert_eq!(refused("puppet:x"), "Cannot use opaque URLs 'puppet:x'");
         assert_eq!(refused("ftp://x/y"), "Cannot use URLs of type 'ftp' as source for fileserving");
         assert_eq!(refused("https:///y"), "the URL 'https:///y' has no host");
-        assert!(refused("puppet://server/modules/m/f").contains("another host"));
+        assert_eq!(refused("puppet://server"), "the URL 'puppet://server' has no path");
+        assert!(refused("file://server/x").contains("another host"));
     }
 }

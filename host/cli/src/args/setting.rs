@@ -28,8 +28,10 @@ impl SettingFlags {
 impl Args for SettingFlags {
     fn augment_args(command: Command) -> Command {
         // `-l` as in Puppet. Other commands use the letters for other flags.
-        let is_apply = command.get_name() == "apply";
-        SUPPORTED.iter().fold(command, |command, setting| command.args(flags_of(setting, is_apply)))
+        let has_letters = matches!(command.get_name(), "apply" | "agent");
+        let own = names_of_flags(&command);
+        let settings = SUPPORTED.iter().filter(|setting| !own.iter().any(|name| name == setting.name));
+        settings.fold(command, |command, setting| command.args(flags_of(setting, has_letters)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -45,13 +47,17 @@ impl FromArgMatches for SettingFlags {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        // A command can have a flag of its own with the name of a setting.
+        let is_given = |id: &str| {
+            let is_setting = matches!(matches.try_get_one::<bool>(id), Ok(Some(_)));
+            is_setting && matches.value_source(id) == Some(ValueSource::CommandLine)
+        };
         for setting in SUPPORTED {
             let value = match setting.kind {
                 SettingKind::Flag if is_given(setting.name) => Some(true.to_string()),
                 SettingKind::Flag if is_given(&negated(setting.name)) => Some(false.to_string()),
                 SettingKind::Flag => None,
-                _ => matches.get_one::<String>(setting.name).cloned(),
+                _ => matches.try_get_one::<String>(setting.name).ok().flatten().cloned(),
             };
             self.given.extend(value.map(|value| (setting.name.to_owned(), value)));
         }
@@ -59,12 +65,24 @@ impl FromArgMatches for SettingFlags {
     }
 }
 
+/// Returns the names of a command's own flags, which can be those of settings: `service install --splay TIME`.
+fn names_of_flags(command: &Command) -> Vec<String> {
+    let names = |flag: &Arg| {
+        flag.get_long()
+            .into_iter()
+            .chain(flag.get_all_aliases().unwrap_or_default())
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    command.get_arguments().flat_map(names).collect()
+}
+
 /// Returns the flag that disables a setting.
 fn negated(name: &str) -> String {
     format!("no-{name}")
 }
 
-fn flags_of(setting: &'static SettingInfo, is_apply: bool) -> Vec<Arg> {
+fn flags_of(setting: &'static SettingInfo, has_letters: bool) -> Vec<Arg> {
     // Names have underscores; hyphens are accepted, too.
     let spelled = |prefix: &str| format!("{prefix}{}", setting.name.replace('_', "-"));
     let flag = Arg::new(setting.name).long(setting.name).help(setting.docs).help_heading(HEADING);
@@ -73,9 +91,9 @@ fn flags_of(setting: &'static SettingInfo, is_apply: bool) -> Vec<Arg> {
     let flag = if setting.name.contains('_') { flag.alias(spelled("")) } else { flag };
     let flag = match setting.name {
         "certname" => flag.alias("node_name_value"),
-        "logdest" if is_apply => flag.short('l'),
-        "noop" if is_apply => flag.short('n').alias("dry-run"),
-        "show_diff" if is_apply => flag.alias("diff"),
+        "logdest" if has_letters => flag.short('l'),
+        "noop" if has_letters => flag.short('n').alias("dry-run"),
+        "show_diff" if has_letters => flag.alias("diff"),
         _ => flag,
     };
     let value_name = match setting.kind {

@@ -3,21 +3,16 @@
 mod classes;
 mod directory;
 mod input;
-mod options;
-mod outcome;
 mod planned;
-mod previous;
 mod repository;
 
 use std::process::ExitCode;
-use std::time::Instant;
 
 use anyhow::Result;
-use catalog::Level;
-use engine::{ApplyRequest, Engine, EngineOptions, RunLock, VerifyScope};
+use engine::{Engine, EngineOptions, RunLock};
 use report::RunRecord;
-use transaction::Noop;
 
+use super::run::{self, PreparedRun, RunMode, options, outcome, previous};
 use crate::args::Apply;
 use crate::console::Console;
 use crate::{exit, interrupt, report_processors};
@@ -34,13 +29,14 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     let settings = console.settings(&arguments.common, root, "user")?;
     let source = repository::fetch(arguments, settings, console)?;
     let options = EngineOptions { config_version: source.commit, ..arguments.compile.options(None) };
+    source.settings.texts.check_noop_of_agent()?;
     let engine = Engine::open(source.settings, options, console.engine_hooks(), console)?;
     let noop = *engine.settings().noop || arguments.plan_out.is_some();
     if let Some(root) = root {
         directory::create_root(root, noop)?;
     }
     let _lock = source.lock.map_or_else(|| RunLock::take(engine.settings(), console), Ok)?;
-    let number = previous::next_number(&engine, console)?;
+    let number = previous::next_number(engine.settings(), console)?;
     let mut run = RunRecord::begin(number, engine.node_name(), engine.environment().name.clone(), noop);
     run.is_outdated = source.is_outdated;
     console.record();
@@ -52,10 +48,11 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
 
 fn apply(arguments: &Apply, engine: &Engine, run: &mut RunRecord, console: &mut Console) -> Result<ExitCode> {
     let settings = engine.settings();
+    let mode = RunMode { flags: &arguments.run, is_test: arguments.test };
     let planned = planned::plan(arguments, settings)?;
     let site = input::site(arguments, planned.as_ref(), engine, console)?;
     let interrupt = interrupt::flag(console);
-    let options = options::of_session(arguments, run.noop, interrupt.clone(), console)?;
+    let options = options::of_session(mode, run.noop, interrupt.clone(), console)?;
     let mut session = engine.session(site, options, console)?;
     if arguments.loadclasses && !classes::add_classes(engine, &mut session, console)? {
         return Ok(ExitCode::from(exit::CLASSES_UNREADABLE));
@@ -64,34 +61,18 @@ fn apply(arguments: &Apply, engine: &Engine, run: &mut RunRecord, console: &mut 
         return Ok(ExitCode::from(exit::FAILURE));
     };
     catalog::add_defaults(&mut catalog, *settings.default_schedules);
-    let mut options = options::of(arguments, settings, run.noop, interrupt);
     let plan = planned.as_ref().map(|planned| &planned.plan);
     if let Some(plan) = plan {
+        let options = options::of(mode, settings, run.noop, interrupt.clone());
         let check = session.check_plan(plan, &catalog, &options, console)?;
         if let Some(code) = outcome::of_plan_check(&check, console) {
             return Ok(code);
         }
     }
     let saved = arguments.plan_out.as_ref().map(|path| (path, catalog.clone()));
-    if saved.is_some() {
-        options.noop = Noop::Strict;
-    }
-    let preparing = Instant::now();
-    let prepared = session.prepare(catalog, console)?;
-    run.preparing = preparing.elapsed();
-    let Some(prepared) = prepared else {
+    let Some(prepared) = run::prepare(&mut session, catalog, run, console)? else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    if *settings.write_catalog_summary {
-        session.write_catalog_summary(&prepared, console);
-    }
-    let request = ApplyRequest { options, plan, keeps_state: saved.is_none() };
-    let applied = session.apply(prepared, request, run, console)?;
-    let code = outcome::conclude(arguments, settings, applied, saved, run, console)?;
-    // Generated resources can have types that were not used before.
-    session.verify(VerifyScope::Used)?;
-    if arguments.profile {
-        run.profile().iter().for_each(|line| console.log(Level::Notice, "", line));
-    }
-    Ok(code)
+    let prepared = PreparedRun { mode, prepared, applied: plan, saved, interrupt };
+    run::enforce(&mut session, prepared, run, console)
 }

@@ -19,7 +19,7 @@ pub(super) fn of(line: &CommandLine, argument: &Arg, text: &str) -> Candidates {
         (["resource"], "param") => site().attributes(line.positional_at(0)),
         (["config", "print"], "names") | (["config", "set" | "delete"], "name") => settings(),
         (["config", "set"], "value") => values_of_setting(line.positional_at(0)),
-        (["config", _], "section") => ["main", "user", "server"].into_iter().collect(),
+        (["config", _], "section") => ["main", "user", "agent", "server"].into_iter().collect(),
         (["facts", ..], "facts") => site().facts(text),
         (["report"] | ["graph"], "run") => site().reports(),
         (["undo"], "run") => site().undoable_runs(),

@@ -13,8 +13,8 @@ use value::Strict;
 
 use super::texts::{Setting, SettingTexts};
 use super::types::{
-    ColorChoice, ExitCodes, NodeTerminus, ReportProcessor, ResourceOrder, SettingType, StoreconfigsBackend,
-    SyslogFacility,
+    CatalogTerminus, ColorChoice, ExitCodes, NodeTerminus, ReportProcessor, ResourceOrder, RevocationCheck,
+    SettingType, StoreconfigsBackend, SyslogFacility,
 };
 
 /// Kinds of values, for the command line and `config print`.
@@ -114,10 +114,18 @@ settings! {
     @each
     /// Lock file that prevents concurrent runs
     agent_catalog_run_lockfile: PathBuf = "$statedir/agent_catalog_run.lock";
+    /// File that disables the agent, with the reason
+    agent_disabled_lockfile: PathBuf = "$statedir/agent_disabled.lock";
     /// Which certificate requests are signed at once: true, false, a file with names and patterns, or a program
     autosign: String = "$confdir/autosign.conf";
     /// Directories of modules for all environments, separated by colons
     basemodulepath: Vec<PathBuf> = "$codedir/modules:/usr/share/puppet/modules";
+    /// Fingerprint of the authority's certificate (SHA256), without which an agent trusts the first one that it receives
+    ca_fingerprint: String = "";
+    /// Port of the certificate authority
+    ca_port: u16 = "$serverport";
+    /// Host of the certificate authority
+    ca_server: String = "$server";
     /// Validity of certificates that the authority signs
     ca_ttl: Option<Duration> = "5y";
     /// Directory of compiled components; a directory of vardir if that is set
@@ -126,8 +134,12 @@ settings! {
     cadir: PathBuf = "$ssldir/ca";
     /// Directory of the last good catalog of each node
     catalog_cache_dir: PathBuf = "$vardir/client_data/catalog";
+    /// Where the agent gets its catalog: rest (from the server) or compiler (from the manifests of this system)
+    catalog_terminus: CatalogTerminus = "rest";
     /// Directory of certificates
     certdir: PathBuf = "$ssldir/certs";
+    /// Which certificates of servers must not be revoked: chain, leaf, or false (no check)
+    certificate_revocation: RevocationCheck = "chain";
     /// Name of the node, instead of the fact networking.fqdn
     [common] certname: String = "";
     /// File that lists the classes of a run, for --loadclasses
@@ -154,12 +166,18 @@ settings! {
     content_timeout: Option<Duration> = "30s";
     /// Mark changes that revert drift since the previous run as corrective
     corrective_changes: bool = "false";
+    /// Attributes and extensions of the agent's certificate request
+    csr_attributes: PathBuf = "$confdir/csr_attributes.yaml";
+    /// Run the agent in the background
+    daemonize: bool = "true";
     /// Database of exported resources
     dblocation: PathBuf = "$statedir/exported.sqlite3";
     /// Manifest or directory of manifests of environments that do not set their own
     default_manifest: PathBuf = "./manifests";
     /// Declare the schedules hourly, daily, weekly, monthly and never
     default_schedules: bool = "true";
+    /// Alternative names in the agent's certificate request, separated by commas
+    dns_alt_names: Vec<String> = "";
     /// Environment
     [common] environment: String = "production";
     /// Data provider of environments, as in Puppet 4.3
@@ -182,8 +200,14 @@ settings! {
     graphdir: PathBuf = "$statedir/graphs";
     /// Global hiera.yaml
     hiera_config: PathBuf = "$confdir/hiera.yaml";
+    /// How long before its end the agent renews its certificate; 0: never
+    hostcert_renewal_interval: Option<Duration> = "30d";
     /// Revocation lists of the certificate authorities
     hostcrl: PathBuf = "$ssldir/crl.pem";
+    /// Maximum time to connect to a server, or unlimited
+    http_connect_timeout: Option<Duration> = "2m";
+    /// Maximum time to wait for a part of a response, or unlimited
+    http_read_timeout: Option<Duration> = "10m";
     /// Ignore schedules
     ignoreschedules: bool = "false";
     /// Provide legacy facts such as osfamily
@@ -206,6 +230,8 @@ settings! {
     max_connections: u16 = "2000";
     /// Maximum size of a request to a server
     max_request_size: usize = "64M";
+    /// Maximum time to wait for a signed certificate, or unlimited
+    maxwaitforcert: Option<Duration> = "unlimited";
     /// Maximum time to wait for another run, or unlimited
     maxwaitforlock: Option<Duration> = "1m";
     /// Let the declarations of types in modules take precedence over built-in types of the same name in manifests
@@ -218,10 +244,14 @@ settings! {
     [common] noop: bool = "false";
     /// How `onlyif` and `unless` run under --noop: restricted (read-only sandbox), free, or skip
     noop_guards: NoopGuards = "restricted";
+    /// Run the agent once, in the foreground
+    onetime: bool = "false";
     /// Order of resources without relationships; other orders than manifest reveal missing relationships
     ordering: ResourceOrder = "manifest";
     /// Report missing dependencies between resources
     ordering_check: bool = "true";
+    /// File with the process ID of the agent
+    pidfile: PathBuf = "$rundir/agent.pid";
     /// Directory of private keys
     privatekeydir: PathBuf = "$ssldir/private_keys";
     /// Index that `provider search` uses: a file, a directory or a registry
@@ -238,12 +268,20 @@ settings! {
     report: bool = "true";
     /// Number and total size of reports to keep
     report_keep: KeepRuns = "200, 500M";
+    /// Port of the server that receives the agent's reports
+    report_port: u16 = "$serverport";
+    /// Host that receives the agent's reports
+    report_server: String = "$server";
+    /// Number and total size of reports that the agent keeps until the server can be reached
+    report_spool: KeepRuns = "100, 64M";
     /// Directory of reports
     reportdir: PathBuf = "$statedir/reports";
     /// Report processors: store, log, http, prometheus or none, separated by commas
     reports: Vec<ReportProcessor> = "store";
     /// URL to which reports are posted
     reporturl: String = "http://localhost:3000/reports/upload";
+    /// Directory of the agent's certificate request
+    requestdir: PathBuf = "$ssldir/certificate_requests";
     /// File that lists the resources of a run
     resourcefile: PathBuf = "$statedir/resources.txt";
     /// Commands that may change this system under --root: given (from manifests), all, or none
@@ -254,12 +292,22 @@ settings! {
     ruby_templates: bool = "false";
     /// Directory of files that do not survive a reboot
     rundir: PathBuf = "";
+    /// Interval between runs of the agent
+    runinterval: Option<Duration> = "30m";
+    /// Host of the server
+    [common] server: String = "puppet";
+    /// Servers, HOST or HOST:PORT, separated by commas; the agent uses the first one that responds
+    server_list: Vec<String> = "";
     /// Port of the server
     serverport: u16 = "8140";
     /// Show differences between files
     [common] show_diff: bool = "false";
     /// Skip resources with one of these tags, separated by commas
     skip_tags: Vec<String> = "";
+    /// Delay the agent's first run by a random time
+    splay: bool = "false";
+    /// Maximum delay of splay
+    splaylimit: Option<Duration> = "$runinterval";
     /// Directory of keys, certificates and revocation lists
     ssldir: PathBuf = "$confdir/ssl";
     /// Directory of journals, graphs and lists
@@ -288,10 +336,14 @@ settings! {
     trace: bool = "false";
     /// Number of runs that can be undone and the total size of the data kept for them
     undo_keep: KeepRuns = "50, 1G";
-    /// Apply the last good catalog if the manifests of the environment do not compile; the run still fails
+    /// Apply the last good catalog instead of requesting one
+    use_cached_catalog: bool = "false";
+    /// Apply the last good catalog if the manifests do not compile; the run still fails. If the server cannot be reached, the agent does so unless this is set to false
     usecacheonfailure: bool = "false";
     /// Directory of state and caches
     [common] vardir: PathBuf = "";
+    /// Interval between requests for a certificate that is not signed yet; 0: do not wait
+    waitforcert: Option<Duration> = "2m";
     /// Interval between attempts to get the lock of another run; 0: do not wait
     waitforlock: Option<Duration> = "0";
     /// Write the classes and resources of the catalog to classfile and resourcefile
@@ -343,9 +395,15 @@ pub enum NameStatus {
     Unknown(Option<&'static str>),
 }
 
+/// Looks up a supported setting by name.
+#[must_use]
+pub fn supported(name: &str) -> Option<&'static SettingInfo> {
+    SUPPORTED.binary_search_by(|setting| setting.name.cmp(name)).ok().and_then(|place| SUPPORTED.get(place))
+}
+
 /// Looks up a setting by name.
 pub fn find(name: &str) -> NameStatus {
-    if let Some(setting) = SUPPORTED.iter().find(|setting| setting.name == name) {
+    if let Some(setting) = supported(name) {
         return NameStatus::Supported(setting);
     }
     if PUPPET.split_ascii_whitespace().any(|known| known == name) {
@@ -361,7 +419,7 @@ mod tests {
     #[test]
     fn setting_names_are_supported_unsupported_or_unknown() {
         assert!(matches!(find("vardir"), NameStatus::Supported(setting) if setting.name == "vardir"));
-        assert!(matches!(find("splay"), NameStatus::Unsupported));
+        assert!(matches!(find("serial"), NameStatus::Unsupported));
         assert!(matches!(find("storeconfig"), NameStatus::Unknown(Some("storeconfigs"))));
         assert!(matches!(find("xyzzy"), NameStatus::Unknown(None)));
     }

@@ -75,8 +75,11 @@ pub struct SettingTexts {
     sections: Vec<String>,
 }
 
-/// The section of Puppet's agent.
+/// The section of the agent.
 const AGENT: &str = "agent";
+
+/// The setting of dry runs.
+const NOOP: &str = "noop";
 
 /// A setting that a file can disable only if the file has passed the check itself.
 const STRICT_PERMISSIONS: &str = "strict_permissions";
@@ -103,19 +106,6 @@ impl SettingTexts {
         for entry in file::read(&path, &checker, OwnershipRule::Trusted)? {
             let place = format!("(file: {}, line: {})", path.display(), entry.line);
             match table::find(&entry.name) {
-                NameStatus::Supported(_) if entry.section == AGENT => {
-                    // Ignoring it would change a system whose administrator asked for dry runs.
-                    if entry.name == "noop" && entry.value != "false" {
-                        bail!(
-                            "The section [agent] is not read, so 'noop = {}' has no effect there: move the line to [main] {place}",
-                            entry.value
-                        );
-                    }
-                    warnings.push(format!(
-                        "The section [agent] is not read, so '{}' has no effect there; move the line to [main] {place}",
-                        entry.name
-                    ));
-                }
                 NameStatus::Supported(_) if matches!(entry.name.as_str(), "config" | "confdir") => {
                     bail!("The setting '{}' can only be given on the command line {place}", entry.name)
                 }
@@ -164,6 +154,12 @@ impl SettingTexts {
         self.written(name).map_or(SettingOrigin::Default, |(_, origin)| origin)
     }
 
+    /// Returns the values from the command line.
+    #[must_use]
+    pub fn flags(&self) -> &BTreeMap<String, String> {
+        &self.sources.flags
+    }
+
     /// Returns all settings with their values.
     ///
     /// # Errors
@@ -182,6 +178,8 @@ impl SettingTexts {
         for (name, kind, text) in self.all()? {
             let value = match (name, kind) {
                 ("environment", _) => environment.into(),
+                // Numbers only if they are set, in Puppet as well.
+                ("ca_port" | "report_port", _) => text.into(),
                 ("modulepath", _) => paths(modulepath)?.into(),
                 (_, SettingKind::Flag) => Value::Boolean(text == "true"),
                 (_, SettingKind::Number) => text.parse::<i64>().map_or_else(|_| text.into(), Value::Integer),
@@ -200,6 +198,25 @@ impl SettingTexts {
             values.push((name.to_owned(), value));
         }
         Ok(values)
+    }
+
+    /// Checks that a run of another command than the agent does not ignore `noop = true` of the agent's section, which would
+    /// change a system whose administrator requested dry runs. A flag or variable takes precedence.
+    ///
+    /// # Errors
+    /// Returns an error that names the line.
+    pub fn check_noop_of_agent(&self) -> Result<()> {
+        let of_agent = self.file.iter().rev().find(|entry| entry.section == AGENT && entry.name == NOOP);
+        match of_agent.filter(|entry| entry.value != "false") {
+            Some(entry) if matches!(self.origin(NOOP), SettingOrigin::Default | SettingOrigin::File(..)) => bail!(
+                "'noop = {}' in the section [agent] is only for 'marotte agent': move the line to [main], or pass --noop or \
+                 --no-noop (file: {}, line: {})",
+                entry.value,
+                self.path.display(),
+                entry.line
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Interpolates `$name` and `${name}` in a text that belongs to an environment.
@@ -226,7 +243,7 @@ impl SettingTexts {
                 return Some((&entry.value, SettingOrigin::File(self.path.clone(), entry.line)));
             }
         }
-        let default = || SUPPORTED.iter().find(|setting| setting.name == name).map(|setting| setting.default);
+        let default = || table::supported(name).map(|setting| setting.default);
         machine.get(name).map(String::as_str).or_else(default).map(|value| (value, SettingOrigin::Default))
     }
 
@@ -339,15 +356,13 @@ mod tests {
     }
 
     #[test]
-    fn settings_of_the_agent_are_reported() {
-        let (_, warnings) = values("[agent]\nenvironment = test\nserver = puppet\nnoop = false\n", &[]).unwrap();
-        let [environment, server, noop] = &*warnings else { panic!("{warnings:?}") };
-        assert!(environment.starts_with("The section [agent] is not read, so 'environment' has no effect there; move"));
-        assert!(server.starts_with("The setting 'server' is Puppet's and has no effect here"));
-        assert!(noop.contains("'noop' has no effect"));
-        let fault = values("[agent]\nnoop = true\n", &[]).unwrap_err().to_string();
-        assert!(fault.starts_with("The section [agent] is not read, so 'noop = true' has no effect there"), "{fault}");
-        assert!(fault.ends_with("line: 2)"), "{fault}");
+    fn noop_of_the_agent_is_not_ignored_by_other_runs() {
+        let check = |text: &str, flags: &[(&str, &str)]| values(text, flags).unwrap().0.texts.check_noop_of_agent();
+        check("[agent]\nenvironment = test\nnoop = false\n", &[]).unwrap();
+        check("[agent]\nnoop = true\n", &[("noop", "false")]).unwrap();
+        let fault = check("[main]\nnoop = false\n[agent]\nnoop = true\n", &[]).unwrap_err().to_string();
+        assert!(fault.starts_with("'noop = true' in the section [agent] is only for 'marotte agent'"), "{fault}");
+        assert!(fault.ends_with("line: 4)"), "{fault}");
     }
 
     #[test]
@@ -397,9 +412,9 @@ mod tests {
 
     #[test]
     fn setting_without_effect_is_reported_by_name() {
-        let (_, warnings) = values("[main]\nsplay = true\n", &[]).unwrap();
+        let (_, warnings) = values("[main]\nserial = x\n", &[]).unwrap();
         assert!(
-            warnings[0].starts_with("The setting 'splay' is Puppet's and has no effect here (file: "),
+            warnings[0].starts_with("The setting 'serial' is Puppet's and has no effect here (file: "),
             "{warnings:?}"
         );
         let fault = values("[main]\nstoreconfig = true\n", &[]).unwrap_err().to_string();

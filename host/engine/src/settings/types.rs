@@ -174,6 +174,30 @@ pub enum NodeTerminus {
 
 choices!(NodeTerminus: "plain" => Self::Plain, "exec" => Self::Exec);
 
+/// The origin of the agent's catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CatalogTerminus {
+    /// The server.
+    Rest,
+    /// The manifests of this system.
+    Compiler,
+}
+
+choices!(CatalogTerminus: "rest" => Self::Rest, "compiler" => Self::Compiler);
+
+/// Certificates that are looked up in revocation lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RevocationCheck {
+    /// The server's and those of intermediate authorities.
+    Chain,
+    /// The server's.
+    Leaf,
+    /// None.
+    Off,
+}
+
+choices!(RevocationCheck: "chain" => Self::Chain, "leaf" => Self::Leaf, "false" => Self::Off, "true" => Self::Chain);
+
 /// The storage of exported resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreconfigsBackend {

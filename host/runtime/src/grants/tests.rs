@@ -162,12 +162,12 @@ fn source_grant_compares_the_text_of_the_attribute() {
     let slots = vec![(1, Value::from("puppet:///modules/ntp/conf"))];
     let rows = Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[1]);
     let shown = ExposedResources::default();
-    let covers = |url: &str| grants.cover_source(&SourceUrl { url, row: rows.find(1), shown: &shown });
+    let covers = |url: &str| grants.cover_source(&SourceAccess { url, row: rows.find(1), shown: &shown });
     assert!(covers("puppet:///modules/ntp/conf"));
     assert!(covers("puppet:///modules/ntp/conf/a/b"));
     assert!(!covers("puppet:///modules/ntp/conf2"));
     assert!(!covers("puppet:///modules/ntp/conf/../secret"));
-    let of_no_row = SourceUrl { url: "puppet:///modules/ntp/conf", row: None, shown: &shown };
+    let of_no_row = SourceAccess { url: "puppet:///modules/ntp/conf", row: None, shown: &shown };
     assert!(!grants.cover_source(&of_no_row));
 }
 
@@ -241,7 +241,7 @@ fn paths_of_exposed_resources_are_granted() {
     machine.shown.show(&std::sync::Arc::new(serde_json::from_str(schema).unwrap()), vec![row]);
     assert!(reads(&machine));
     assert!(!machine.check("/etc/nginx", false, None, |place| grants.cover_read(place)));
-    let source = |url| SourceUrl { url, row: None, shown: &machine.shown };
+    let source = |url| SourceAccess { url, row: None, shown: &machine.shown };
     assert!(
         grants.cover_source(&source("puppet:///modules/m/x")) && !grants.cover_source(&source("puppet:///modules/m/y"))
     );

@@ -9,7 +9,7 @@ use catalog::Level;
 use engine::Settings;
 use engine::repository::RepositorySource;
 use engine::service::{Schedule, Service, ServiceConfig};
-use engine::settings::table::{SUPPORTED, SettingKind};
+use engine::settings::table::{self, SettingKind};
 use engine::settings::{absolute, split};
 use ownership::OwnershipRule;
 
@@ -67,7 +67,7 @@ fn repository_flags(flags: &RepositoryFlags) -> Result<Vec<String>> {
 fn setting_flags(common: &Common) -> Result<Vec<String>> {
     let mut words = Vec::new();
     for (name, value) in common.settings.given() {
-        let setting = SUPPORTED.iter().find(|setting| setting.name == name).context("an unknown setting")?;
+        let setting = table::supported(name).context("an unknown setting")?;
         setting.check(value)?;
         let value = match setting.kind {
             SettingKind::Flag if value == "true" && name == "noop" => continue,

@@ -10,12 +10,12 @@ use engine::{ApplyOutcome, Plan, PlanCheck, Settings};
 use report::RunRecord;
 use transaction::Report;
 
-use crate::args::Apply;
+use super::RunMode;
 use crate::console::Console;
 use crate::exit;
 
 /// Logs why a plan cannot be applied; `None` if it can.
-pub(super) fn of_plan_check(check: &PlanCheck, console: &mut Console) -> Option<ExitCode> {
+pub(crate) fn of_plan_check(check: &PlanCheck, console: &mut Console) -> Option<ExitCode> {
     let (what, difference) = match check {
         PlanCheck::Current => return None,
         PlanCheck::Invalid => return Some(ExitCode::from(exit::FAILURE)),
@@ -27,16 +27,15 @@ pub(super) fn of_plan_check(check: &PlanCheck, console: &mut Console) -> Option<
 }
 
 /// Logs the result, saves the plan of a dry run, and records the report in `run`.
-pub(super) fn conclude(
-    arguments: &Apply,
+pub(crate) fn conclude(
+    mode: RunMode<'_>,
     settings: &Settings,
-    applied: ApplyOutcome,
-    planned: Option<(&PathBuf, Catalog)>,
+    (applied, planned): (ApplyOutcome, Option<(&PathBuf, Catalog)>),
     run: &mut RunRecord,
     console: &mut Console,
 ) -> Result<ExitCode> {
     let ApplyOutcome { report, unplanned_change, state } = applied;
-    let mut code = exit_code(arguments, settings, run, &report, console);
+    let mut code = exit_code(mode, settings, run, &report, console);
     state?;
     if let Some(change) = unplanned_change {
         let message = format!("The run was stopped after a change that is not in the plan: {change}");
@@ -52,7 +51,7 @@ pub(super) fn conclude(
 }
 
 fn exit_code(
-    arguments: &Apply,
+    mode: RunMode<'_>,
     settings: &Settings,
     run: &RunRecord,
     report: &Report,
@@ -77,15 +76,16 @@ fn exit_code(
         };
         console.log(Level::Warning, "", &text);
     }
-    let is_detailed = (arguments.detailed_exitcodes || arguments.test) && !arguments.no_detailed_exitcodes;
+    let flags = mode.flags;
+    let is_detailed = (flags.detailed_exitcodes || mode.is_test) && !flags.no_detailed_exitcodes;
     let code = exit::RunExitCode {
         changed: report.has_changes(),
         // The manifests do not compile, or their last version could not be fetched.
         failed: report.has_failures() || run.is_cached || run.is_outdated,
-        pending: arguments.pending_exitcodes && report.noop_pending(),
+        pending: flags.pending_exitcodes && report.noop_pending(),
     };
     let fails = run.is_cached || run.is_outdated || code.failed && *settings.exit_codes == ExitCodes::Strict;
-    match is_detailed || arguments.pending_exitcodes {
+    match is_detailed || flags.pending_exitcodes {
         false if fails => ExitCode::from(exit::FAILURE),
         is_detailed => code.code(is_detailed),
     }

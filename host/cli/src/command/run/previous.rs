@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use catalog::Level;
-use engine::Engine;
+use engine::Settings;
 use engine::clock::LocalZone;
 use report::show::undo_command;
 
@@ -12,9 +12,9 @@ use crate::console::Console;
 ///
 /// # Errors
 /// Returns an error if other users can change the state directory.
-pub(super) fn next_number(engine: &Engine, console: &mut Console) -> Result<u64> {
+pub(crate) fn next_number(settings: &Settings, console: &mut Console) -> Result<u64> {
     // This also checks the state directory.
-    let (number, settings) = (engine.next_run_number()?, engine.settings());
+    let number = engine::next_run_number(settings)?;
     let previous = number - 1;
     console.set_run(number);
     if let Some(journal) = runtime::unfinished_run(&settings.statedir, previous) {

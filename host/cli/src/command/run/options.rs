@@ -7,31 +7,32 @@ use anyhow::Result;
 use engine::{SessionOptions, Settings};
 use transaction::{ApplyOptions, Noop};
 
-use crate::args::Apply;
+use super::RunMode;
 use crate::console::Console;
 
 /// Returns the options of the session.
 ///
 /// # Errors
 /// Returns an error if the file of `--trace-file` cannot be created.
-pub(super) fn of_session(
-    arguments: &Apply,
+pub(crate) fn of_session(
+    mode: RunMode<'_>,
     noop: bool,
     interrupt: Arc<AtomicBool>,
     console: &mut Console,
 ) -> Result<SessionOptions> {
-    let trace_file = arguments.trace_file.as_deref();
-    let trace = arguments.trace_effects.map(|format| console.tracer(format, trace_file)).transpose()?;
+    let flags = mode.flags;
+    let trace_file = flags.trace_file.as_deref();
+    let trace = flags.trace_effects.map(|format| console.tracer(format, trace_file)).transpose()?;
     let command_output = console.command_output();
-    Ok(SessionOptions { noop, durable: arguments.durable.into(), trace, command_output, interrupt })
+    Ok(SessionOptions { noop, durable: flags.durable.into(), trace, command_output, interrupt, sources: None })
 }
 
 /// Returns the options of the transaction.
-pub(super) fn of(arguments: &Apply, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> ApplyOptions {
+pub(crate) fn of(mode: RunMode<'_>, settings: &Settings, noop: bool, interrupt: Arc<AtomicBool>) -> ApplyOptions {
     ApplyOptions {
-        parallel: arguments.parallel,
+        parallel: mode.flags.parallel,
         noop: if noop { Noop::On } else { Noop::Off },
-        show_diff: *settings.show_diff || (arguments.test && !settings.show_diff.is_given()),
+        show_diff: *settings.show_diff || (mode.is_test && !settings.show_diff.is_given()),
         tags: settings.tags.value.clone(),
         skip_tags: settings.skip_tags.value.clone(),
         interrupt: Some(interrupt),

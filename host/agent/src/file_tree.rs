@@ -1,0 +1,277 @@
+//! Copies of a server's files in a directory: what differs is retrieved, verified and replaced atomically, and what no
+//! longer exists on the server is removed.
+
+use std::collections::BTreeSet;
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io::{self, ErrorKind, Read as _, Write};
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+
+use files::Durability;
+use sha2::{Digest as _, Sha256};
+
+use crate::error::AgentError;
+use crate::metadata::{FileKind, FileMetadata};
+
+/// Mode of files whose metadata have none.
+const FILE_MODE: u32 = 0o644;
+const DIRECTORY_MODE: u32 = 0o755;
+
+/// Numbers of files that a synchronization changed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct TreeChanges {
+    pub(crate) retrieved: usize,
+    pub(crate) removed: usize,
+}
+
+/// Retrieves the content of a file, given its path below the tree.
+pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&str, &FileMetadata, &mut dyn Write) -> Result<(), AgentError>;
+
+/// Makes a directory contain exactly the given files.
+///
+/// # Errors
+/// Returns an error if a file cannot be retrieved or written, its content differs from its description, or its path leaves
+/// the directory.
+pub(crate) fn synchronize(root: &Path, entries: &[FileMetadata], fetch: Fetch<'_>) -> Result<TreeChanges, AgentError> {
+    let mut changes = TreeChanges::default();
+    let mut expected: BTreeSet<PathBuf> = BTreeSet::new();
+    for entry in entries {
+        let relative = entry.relative().ok_or_else(|| outside(root, entry))?;
+        let path = if relative.is_empty() { root.to_owned() } else { root.join(relative) };
+        changes.retrieved += usize::from(place(&path, relative, entry, fetch)?);
+        // Directories that have no entry of their own.
+        expected.extend(path.ancestors().take_while(|parent| *parent != root).map(Path::to_owned));
+    }
+    changes.removed = remove_others(root, &expected)?;
+    Ok(changes)
+}
+
+/// Makes one file, directory or link equal to that of the server. Returns whether content was retrieved.
+///
+/// # Errors
+/// Returns the errors of [`synchronize`].
+pub(crate) fn place(path: &Path, relative: &str, entry: &FileMetadata, fetch: Fetch<'_>) -> Result<bool, AgentError> {
+    let failed = |error| AgentError::file(path)(error);
+    make_directories(path.parent().unwrap_or(path)).map_err(failed)?;
+    match entry.kind {
+        FileKind::Directory => {
+            make_directories(path).map_err(failed)?;
+            let mode = entry.mode.unwrap_or(DIRECTORY_MODE) & 0o7777 | 0o700;
+            set_permissions(path, mode, entry).map_err(failed)?;
+            Ok(false)
+        }
+        FileKind::Link => {
+            let target = entry.destination.as_deref().unwrap_or_default();
+            let is_current = fs::read_link(path).is_ok_and(|current| current.as_os_str() == target);
+            if !is_current {
+                remove(path).and_then(|()| symlink(target, path)).map_err(failed)?;
+            }
+            Ok(false)
+        }
+        FileKind::File => {
+            let expected = entry.sha256().ok_or_else(|| checksum_error(path, &entry.checksum.value, "a SHA-256"))?;
+            let mode = entry.mode.unwrap_or(FILE_MODE) & 0o7777 | 0o400;
+            let is_current = sha256_of(path).is_ok_and(|current| current.as_deref() == Some(expected));
+            if !is_current {
+                if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
+                    remove(path).map_err(failed)?;
+                }
+                retrieve(path, mode, expected, &mut |out| fetch(relative, entry, out))?;
+            }
+            set_permissions(path, mode, entry).map_err(failed)?;
+            Ok(!is_current)
+        }
+    }
+}
+
+/// Writes a file and verifies its digest before it appears.
+fn retrieve(
+    path: &Path,
+    mode: u32,
+    expected: &str,
+    fetch: &mut dyn FnMut(&mut dyn Write) -> Result<(), AgentError>,
+) -> Result<(), AgentError> {
+    let mut failure = None;
+    let written = files::replace(path, mode, Durability::Lazy, |out| {
+        let mut out = DigestWriter { out, digest: Sha256::new() };
+        let fetched = fetch(&mut out).and_then(|()| match hex::encode(out.digest.finalize()) {
+            actual if actual.eq_ignore_ascii_case(expected) => Ok(()),
+            actual => Err(checksum_error(path, &actual, expected)),
+        });
+        fetched.map_err(|error| {
+            failure = Some(error);
+            ErrorKind::Other.into()
+        })
+    });
+    match (failure, written) {
+        (Some(error), _) => Err(error),
+        (None, written) => written.map_err(AgentError::file(path)),
+    }
+}
+
+fn checksum_error(path: &Path, actual: &str, expected: &str) -> AgentError {
+    AgentError::Checksum { what: path.display().to_string(), actual: actual.to_owned(), expected: expected.to_owned() }
+}
+
+fn outside(root: &Path, entry: &FileMetadata) -> AgentError {
+    let reason =
+        format!("the server described a file outside of it: '{}'", entry.relative_path.as_deref().unwrap_or(""));
+    AgentError::file(root)(io::Error::new(ErrorKind::InvalidData, reason))
+}
+
+/// Computes the digest of what is written.
+struct DigestWriter<'a> {
+    out: &'a mut dyn Write,
+    digest: Sha256,
+}
+
+impl Write for DigestWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.digest.update(bytes.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Returns the digest of a regular file; `None` for other objects.
+fn sha256_of(path: &Path) -> io::Result<Option<String>> {
+    if !path.symlink_metadata()?.is_file() {
+        return Ok(None);
+    }
+    let mut digest = Sha256::new();
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            read => digest.update(buffer.get(..read).unwrap_or_default()),
+        }
+    }
+    Ok(Some(hex::encode(digest.finalize())))
+}
+
+/// Creates a directory and its parents, and replaces files in their places.
+fn make_directories(path: &Path) -> io::Result<()> {
+    let make = || DirBuilder::new().recursive(true).mode(0o700).create(path);
+    match make() {
+        Err(error) if matches!(error.kind(), ErrorKind::NotADirectory | ErrorKind::AlreadyExists) => {
+            let is_file = |place: &&Path| place.symlink_metadata().is_ok_and(|found| !found.is_dir());
+            if let Some(file) = path.ancestors().find(is_file) {
+                fs::remove_file(file)?;
+            }
+            make()
+        }
+        made => made,
+    }
+}
+
+/// Removes a file or a directory with its content.
+fn remove(path: &Path) -> io::Result<()> {
+    let removed = match path.symlink_metadata() {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) => Err(error),
+    };
+    removed.or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
+
+/// Sets the mode and, for root, the owner.
+fn set_permissions(path: &Path, mode: u32, entry: &FileMetadata) -> io::Result<()> {
+    let found = path.symlink_metadata()?;
+    let number = |owner: &Option<crate::metadata::Owner>| owner.as_ref().and_then(crate::metadata::Owner::number);
+    if rustix::process::geteuid().is_root() {
+        std::os::unix::fs::lchown(path, number(&entry.owner), number(&entry.group))?;
+    }
+    if found.permissions().mode() & 0o7777 != mode {
+        fs::set_permissions(path, Permissions::from_mode(mode))?;
+    }
+    Ok(())
+}
+
+/// Removes what is not expected below a directory. Returns the number of removed files.
+fn remove_others(root: &Path, expected: &BTreeSet<PathBuf>) -> Result<usize, AgentError> {
+    let mut removed = 0;
+    let mut directories = vec![root.to_owned()];
+    while let Some(directory) = directories.pop() {
+        let entries = match fs::read_dir(&directory) {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => continue,
+            entries => entries.map_err(AgentError::file(&directory))?,
+        };
+        for entry in entries {
+            let path = entry.map_err(AgentError::file(&directory))?.path();
+            if !expected.contains(&path) {
+                remove(&path).map_err(AgentError::file(&path))?;
+                removed += 1;
+            } else if path.symlink_metadata().is_ok_and(|found| found.is_dir()) {
+                directories.push(path);
+            }
+        }
+    }
+    Ok(removed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metadata::FileChecksum;
+
+    fn entry(path: &str, kind: FileKind, content: &str) -> FileMetadata {
+        let value = format!("{{sha256}}{}", hex::encode(Sha256::digest(content)));
+        FileMetadata {
+            relative_path: Some(path.to_owned()),
+            kind,
+            checksum: FileChecksum { value },
+            mode: (kind == FileKind::File).then_some(0o640),
+            owner: None,
+            group: None,
+            destination: (kind == FileKind::Link).then(|| content.to_owned()),
+            content_uri: None,
+            source: None,
+        }
+    }
+
+    fn run(root: &Path, entries: &[FileMetadata]) -> Result<(TreeChanges, Vec<String>), AgentError> {
+        let mut fetched = Vec::new();
+        let changes = synchronize(root, entries, &mut |path, _, out| {
+            fetched.push(path.to_owned());
+            out.write_all(path.as_bytes()).map_err(AgentError::file(Path::new(path)))
+        })?;
+        Ok((changes, fetched))
+    }
+
+    #[test]
+    fn tree_retrieves_only_what_differs_and_removes_other_files() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("tree");
+        let top = entry(".", FileKind::Directory, "");
+        let files = [top.clone(), entry("a", FileKind::File, "a"), entry("d/b", FileKind::File, "d/b")];
+        let (changes, fetched) = run(&root, &files).unwrap();
+        assert_eq!((changes, fetched.len()), (TreeChanges { retrieved: 2, removed: 0 }, 2));
+        assert_eq!(fs::metadata(root.join("a")).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(run(&root, &files).unwrap(), (TreeChanges::default(), Vec::new()));
+        fs::write(root.join("d/b"), "changed").unwrap();
+        fs::write(root.join("other"), "").unwrap();
+        assert_eq!(run(&root, &files).unwrap().0, TreeChanges { retrieved: 1, removed: 1 });
+        // A file becomes a directory, and a directory a link.
+        let files = [top, entry("a/x", FileKind::File, "a/x"), entry("d", FileKind::Link, "a")];
+        assert_eq!(run(&root, &files).unwrap().0.retrieved, 1);
+        assert_eq!(fs::read_link(root.join("d")).unwrap(), Path::new("a"));
+        assert_eq!(fs::read_to_string(root.join("d/x")).unwrap(), "a/x");
+    }
+
+    #[test]
+    fn tree_rejects_wrong_content_and_paths_outside() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("tree");
+        let wrong = entry("a", FileKind::File, "something else");
+        assert!(matches!(run(&root, &[wrong]), Err(AgentError::Checksum { .. })));
+        assert!(!root.join("a").exists());
+        let outside = entry("../a", FileKind::File, "../a");
+        assert!(matches!(run(&root, &[outside]), Err(AgentError::File { .. })));
+        assert!(!directory.path().join("a").exists());
+    }
+}

@@ -1,0 +1,305 @@
+//! HTTP requests to one server, with the settings' timeouts and limited responses.
+
+mod tls;
+mod transport;
+
+use std::io::{self, Read as _, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use catalog::PUPPET_VERSION;
+use engine::Settings;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use ureq::config::{AutoHeaderValue, Config};
+use ureq::http::header::{ACCEPT, CONTENT_TYPE, IF_MODIFIED_SINCE, RETRY_AFTER};
+use ureq::http::{Method, Request, Response};
+use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::transport::{Connector as _, TcpConnector};
+use ureq::{Agent, Body};
+
+pub(crate) use tls::{ClientIdentity, ServerTrust, client_config};
+
+use crate::endpoint::Endpoint;
+use crate::error::AgentError;
+
+/// Maximum size of a response that is kept in memory.
+const MAX_RESPONSE: u64 = 256 << 20;
+
+/// Maximum number of bytes of an error message.
+const MAX_ERROR: u64 = 64 << 10;
+
+/// Maximum number of attempts while a server is busy.
+const ATTEMPTS: u32 = 10;
+
+/// Maximum pause that a busy server can request.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 60);
+
+/// Time between checks for an interruption.
+const SLICE: Duration = Duration::from_millis(200);
+
+/// Characters that are encoded in a part of a URL.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Options of requests.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RequestOptions {
+    /// Timeouts; `None` is unlimited.
+    connect_timeout: Option<Duration>,
+    read_timeout: Option<Duration>,
+    /// Ends the wait for a busy server.
+    interrupt: Arc<AtomicBool>,
+}
+
+impl RequestOptions {
+    pub(crate) fn of(settings: &Settings, interrupt: Arc<AtomicBool>) -> Self {
+        Self { connect_timeout: *settings.http_connect_timeout, read_timeout: *settings.http_read_timeout, interrupt }
+    }
+}
+
+/// A request.
+pub(crate) struct HttpRequest<'a> {
+    pub(crate) method: Method,
+    /// The encoded path with its query.
+    pub(crate) target: String,
+    pub(crate) accept: &'a str,
+    pub(crate) content_type: Option<&'a str>,
+    pub(crate) if_modified_since: Option<String>,
+    pub(crate) body: &'a [u8],
+}
+
+impl HttpRequest<'_> {
+    /// Returns a request without a body.
+    pub(crate) fn get(target: String, accept: &'static str) -> HttpRequest<'static> {
+        HttpRequest { method: Method::GET, target, accept, content_type: None, if_modified_since: None, body: &[] }
+    }
+}
+
+/// Client of one server. Connections are kept open.
+pub(crate) struct HttpClient {
+    agent: Agent,
+    endpoint: Endpoint,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl HttpClient {
+    /// Creates a client. Nothing is connected yet.
+    pub(crate) fn new(endpoint: Endpoint, tls: Arc<rustls::ClientConfig>, options: RequestOptions) -> Self {
+        let config = Config::builder()
+            .https_only(true)
+            // A proxy would hide the server that the certificate of the node is meant for.
+            .proxy(None)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .http_status_as_error(false)
+            .accept_encoding(AutoHeaderValue::None)
+            .user_agent(concat!("marotte/", env!("CARGO_PKG_VERSION")))
+            .timeout_connect(options.connect_timeout)
+            .timeout_recv_response(options.read_timeout)
+            .timeout_per_read(options.read_timeout)
+            .timeout_per_write(options.read_timeout)
+            .build();
+        let connector = ().chain(TcpConnector::default()).chain(transport::TlsConnector(tls));
+        let agent = Agent::with_parts(config, connector, DefaultResolver::default());
+        Self { agent, endpoint, interrupt: options.interrupt }
+    }
+
+    /// Returns the address of the server.
+    pub(crate) fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// Sends a request and returns the body of a successful response.
+    ///
+    /// # Errors
+    /// Returns an error if the server cannot be reached or responds with an error; a status of 304 is an error, too.
+    pub(crate) fn send(&self, request: &HttpRequest<'_>) -> Result<Vec<u8>, AgentError> {
+        let mut bytes = Vec::new();
+        let mut reader = self.response(request)?.into_body().into_reader().take(MAX_RESPONSE + 1);
+        reader.read_to_end(&mut bytes).map_err(|error| self.unreachable(&error))?;
+        if bytes.len() as u64 > MAX_RESPONSE {
+            return Err(self.invalid(&request.target, format!("it has more than {MAX_RESPONSE} bytes")));
+        }
+        Ok(bytes)
+    }
+
+    /// Sends a request and writes the body of a successful response.
+    ///
+    /// # Errors
+    /// Returns the errors of [`HttpClient::send`]; `failed` converts an error in writing.
+    pub(crate) fn send_to(
+        &self,
+        request: &HttpRequest<'_>,
+        out: &mut dyn Write,
+        failed: impl FnOnce(io::Error) -> AgentError,
+    ) -> Result<(), AgentError> {
+        let mut reader = self.response(request)?.into_body().into_reader();
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            let read = reader.read(&mut buffer).map_err(|error| self.unreachable(&error))?;
+            match buffer.get(..read) {
+                None | Some([]) => return Ok(()),
+                Some(bytes) => {
+                    if let Err(error) = out.write_all(bytes) {
+                        return Err(failed(error));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns an error about a response.
+    pub(crate) fn invalid(&self, what: &str, reason: impl ToString) -> AgentError {
+        AgentError::Invalid { address: self.endpoint.to_string(), what: what.to_owned(), reason: reason.to_string() }
+    }
+
+    /// Sends a request, again after the pause that a busy server requests.
+    fn response(&self, request: &HttpRequest<'_>) -> Result<Response<Body>, AgentError> {
+        let mut attempts = 1;
+        loop {
+            let response = self.attempt(request)?;
+            let status = response.status();
+            if status.is_success() {
+                return Ok(response);
+            }
+            match pause(&response).filter(|_| attempts < ATTEMPTS) {
+                Some(pause) if !wait(pause, &self.interrupt) => {
+                    let reason = "the run was interrupted while the server was busy".to_owned();
+                    return Err(AgentError::Unreachable { address: self.endpoint.to_string(), reason });
+                }
+                Some(_) => {}
+                None => return Err(AgentError::Response { status: status.as_u16(), message: message(response) }),
+            }
+            attempts += 1;
+        }
+    }
+
+    fn attempt(&self, request: &HttpRequest<'_>) -> Result<Response<Body>, AgentError> {
+        let url = format!("{}{}", self.endpoint.url(), request.target);
+        let mut message = Request::builder()
+            .method(request.method.clone())
+            .uri(url)
+            .header(ACCEPT, request.accept)
+            .header("X-Puppet-Version", PUPPET_VERSION);
+        if let Some(kind) = request.content_type {
+            message = message.header(CONTENT_TYPE, kind);
+        }
+        if let Some(time) = &request.if_modified_since {
+            message = message.header(IF_MODIFIED_SINCE, time);
+        }
+        let invalid = |error: ureq::http::Error| self.invalid(&request.target, error);
+        let response = match request.method {
+            Method::GET => self.agent.run(message.body(()).map_err(invalid)?),
+            _ => self.agent.run(message.body(request.body).map_err(invalid)?),
+        };
+        response.map_err(|error| self.unreachable(&error.into_io()))
+    }
+
+    fn unreachable(&self, error: &io::Error) -> AgentError {
+        let cause = error.get_ref();
+        let reason = match cause.and_then(|cause| cause.downcast_ref::<rustls::Error>()) {
+            Some(error) => tls_reason(error),
+            None => match cause.and_then(|cause| cause.downcast_ref::<ureq::Error>()) {
+                Some(ureq::Error::Rustls(error)) => tls_reason(error),
+                Some(ureq::Error::HostNotFound) => "the host is not found".to_owned(),
+                Some(ureq::Error::Timeout(_)) => "it did not respond in time".to_owned(),
+                Some(other) => other.to_string(),
+                None => error.to_string(),
+            },
+        };
+        AgentError::Unreachable { address: self.endpoint.to_string(), reason }
+    }
+}
+
+/// Explains why a connection cannot be trusted.
+fn tls_reason(error: &rustls::Error) -> String {
+    use rustls::CertificateError as Reason;
+    let rustls::Error::InvalidCertificate(reason) = error else { return error.to_string() };
+    match reason {
+        // Another authority with the same name.
+        Reason::UnknownIssuer | Reason::BadSignature => {
+            "its certificate was not signed by an authority in the CA bundle".to_owned()
+        }
+        Reason::Revoked => "its certificate is revoked".to_owned(),
+        Reason::UnknownRevocationStatus => {
+            "the revocation lists do not cover its certificate; 'certificate_revocation = leaf' checks only the \
+             certificate of the server"
+                .to_owned()
+        }
+        Reason::ExpiredRevocationList | Reason::ExpiredRevocationListContext { .. } => {
+            "the revocation list has expired; 'marotte ssl clean --localca' lets the agent retrieve it again".to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// Returns the pause that a busy server requests.
+fn pause(response: &Response<Body>) -> Option<Duration> {
+    let is_busy = matches!(response.status().as_u16(), 429 | 503);
+    let seconds = response.headers().get(RETRY_AFTER).filter(|_| is_busy)?.to_str().ok()?.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds).clamp(Duration::from_millis(100), LONGEST_PAUSE))
+}
+
+/// Waits; returns `false` if the wait was interrupted.
+pub(crate) fn wait(time: Duration, interrupt: &AtomicBool) -> bool {
+    let end = Instant::now() + time;
+    while !interrupt.load(Ordering::Relaxed) {
+        match end.checked_duration_since(Instant::now()) {
+            None | Some(Duration::ZERO) => return true,
+            Some(left) => thread::sleep(left.min(SLICE)),
+        }
+    }
+    false
+}
+
+/// Returns the message of an error: that of Puppet's JSON, or the text.
+fn message(response: Response<Body>) -> String {
+    let reason = response.status().canonical_reason().unwrap_or("unknown status").to_owned();
+    let mut text = String::new();
+    // The status already describes the error.
+    let _ = response.into_body().into_reader().take(MAX_ERROR).read_to_string(&mut text);
+    let json: Option<serde_json::Value> = serde_json::from_str(&text).ok();
+    let message = json.as_ref().and_then(|json| json["message"].as_str()).unwrap_or(&text).trim();
+    if message.is_empty() { reason } else { message.to_owned() }
+}
+
+/// Returns a path and query with encoded parts. Slashes in `path` separate its parts.
+pub(crate) fn target(prefix: &str, path: &str, query: &[(&str, &str)]) -> String {
+    let mut target = prefix.to_owned();
+    for part in path.split('/').filter(|part| !part.is_empty()) {
+        target.push('/');
+        target.extend(utf8_percent_encode(part, ENCODED));
+    }
+    if !query.is_empty() {
+        target.push('?');
+        target.push_str(&form(query));
+    }
+    target
+}
+
+/// Returns the body of a form.
+pub(crate) fn form(fields: &[(&str, &str)]) -> String {
+    let encoded = |text| utf8_percent_encode(text, ENCODED);
+    let fields: Vec<String> =
+        fields.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect();
+    fields.join("&")
+}
+
+/// Returns a text as the value of a field that the server decodes once more, such as facts.
+pub(crate) fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, ENCODED).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn target_encodes_each_part_of_the_path() {
+        let query = [("environment", "production"), ("a b", "c&d=é")];
+        let target = target("/puppet/v3/file_content", "modules/m/a b/ä?.txt", &query);
+        let path = "/puppet/v3/file_content/modules/m/a%20b/%C3%A4%3F.txt";
+        assert_eq!(target, format!("{path}?environment=production&a%20b=c%26d%3D%C3%A9"));
+    }
+}

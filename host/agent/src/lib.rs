@@ -1,0 +1,36 @@
+//! Agent for a server that speaks Puppet's HTTP API: the node's key and certificate, and the server's catalogs, files,
+//! plugins and reports.
+//!
+//! 1. [`Enrolment::complete`] gets a certificate for the node, or finds the one that exists.
+//! 2. [`PuppetServer::connect`] opens connections with that certificate.
+//! 3. [`Plugins::synchronize`] retrieves facts and types of the server's modules.
+//! 4. [`PuppetServer::catalog`] sends the facts and receives the catalog.
+//! 5. [`SourceMirror`] retrieves the files of `puppet://` sources when the catalog is applied.
+//! 6. [`ReportSpool::send`] sends the report, and those that could not be sent before.
+//!
+//! Everything blocks; nothing here prints.
+
+mod catalog_files;
+mod disabled;
+mod endpoint;
+mod enrolment;
+mod error;
+mod file_tree;
+mod http;
+mod metadata;
+mod pid_file;
+mod plugins;
+mod server;
+mod sources;
+mod spool;
+
+pub use catalog_files::CatalogFiles;
+pub use disabled::{DisabledFile, NO_REASON};
+pub use endpoint::Endpoint;
+pub use enrolment::{CertificateRequestFile, Enrolment, EnrolmentOptions, IdentityFiles, VerifiedIdentity};
+pub use error::AgentError;
+pub use pid_file::PidFile;
+pub use plugins::{PluginChanges, Plugins};
+pub use server::{CatalogRequest, PuppetServer};
+pub use sources::SourceMirror;
+pub use spool::{ReportSpool, SpoolOutcome};

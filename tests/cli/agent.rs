@@ -1,0 +1,321 @@
+//! `marotte agent` and `marotte ssl` at `marotte server`. `tests/acceptance/agent-at-puppetserver` runs them at a real puppetserver.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use marotte_tests::{Outcome, Scratch, Started};
+use rustix::process::Signal;
+
+use crate::scratch;
+
+const NODE: &str = "web.example.com";
+
+/// A server with an authority, and the directories of an agent.
+struct Fleet {
+    scratch: Scratch,
+    port: u16,
+}
+
+impl Fleet {
+    fn new(site: &str) -> Self {
+        // The port is free again until the server uses it.
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let fleet = Self { scratch: scratch(), port };
+        let _ = fleet.scratch.file("server/conf/autosign.conf", "*.example.com\n");
+        fleet.site(site);
+        let code = "server/code/environments/production/modules/probe";
+        let _ = fleet.scratch.file(&format!("{code}/files/source.txt"), "from the server\n");
+        let _ = fleet.scratch.file(&format!("{code}/files/tree/sub/file with space"), "tree\n");
+        let _ = fleet.scratch.file(&format!("{code}/facts.d/of_plugin.txt"), "of_plugin=external\n");
+        let flags = ["ca", "setup", "--subject-alt-names", "localhost"];
+        let _ = fleet.scratch.run(&fleet.server_arguments(&flags)).expect(0);
+        fleet
+    }
+
+    fn site(&self, text: &str) {
+        let target = self.target("").display().to_string();
+        let text = text.replace("TARGET", target.trim_end_matches('/'));
+        let _ = self.scratch.file("server/code/environments/production/manifests/site.pp", text);
+    }
+
+    fn target(&self, name: &str) -> PathBuf {
+        self.scratch.path("target").join(name)
+    }
+
+    fn server_arguments(&self, words: &[&str]) -> Vec<String> {
+        let path = |name: &str| self.scratch.path(name).display().to_string();
+        let (conf, var, code) = (path("server/conf"), path("server/var"), path("server/code"));
+        let flags = ["--confdir", &conf, "--vardir", &var, "--codedir", &code, "--certname", "puppet.example.com"];
+        words.iter().copied().chain(flags).map(str::to_owned).collect()
+    }
+
+    fn start(&self) -> Started {
+        let address = format!("127.0.0.1:{}", self.port);
+        let mut server = self.scratch.start(&self.server_arguments(&["server", "--listen", &address]));
+        server.until("Serving agents on");
+        server
+    }
+
+    fn stop(server: Started) -> Outcome {
+        server.signal(Signal::TERM);
+        server.wait().expect(0)
+    }
+
+    fn agent_arguments(&self, words: &[&str]) -> Vec<String> {
+        let path = |name: &str| self.scratch.path(name).display().to_string();
+        let (conf, var, run) = (path("conf"), path("var"), path("run"));
+        let port = self.port.to_string();
+        let flags =
+            ["--confdir", &conf, "--vardir", &var, "--rundir", &run, "--certname", NODE, "--server", "localhost"];
+        let more = ["--serverport", &port, "--waitforcert", "0"];
+        words.iter().copied().chain(flags).chain(more).map(str::to_owned).collect()
+    }
+
+    fn run(&self, words: &[&str]) -> Outcome {
+        self.scratch.run(&self.agent_arguments(words))
+    }
+
+    fn test(&self) -> Outcome {
+        self.run(&["agent", "--test"])
+    }
+
+    /// Returns the reports that the server has received.
+    fn reports(&self) -> Vec<serde_json::Value> {
+        let directory = self.scratch.path("server/var/server/reports").join(NODE);
+        let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
+        let read = |path: PathBuf| serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        let mut reports: Vec<serde_json::Value> = entries.map(|entry| read(entry.unwrap().path())).collect();
+        reports.sort_by_key(|report| report["time"].as_str().map(str::to_owned));
+        reports
+    }
+
+    fn spooled(&self) -> usize {
+        fs::read_dir(self.scratch.path("var/client_data/reports")).map_or(0, Iterator::count)
+    }
+}
+
+const FILES: &str = "
+  file { 'TARGET': ensure => directory }
+  file { 'TARGET/facts': content => \"${facts['of_plugin']} ${facts['clientcert']} ${trusted['authenticated']}\" }
+  file { 'TARGET/source': source => 'puppet:///modules/probe/source.txt' }
+  file { 'TARGET/tree': ensure => directory, recurse => true, purge => true, source => 'puppet:///modules/probe/tree' }
+";
+
+#[test]
+fn agent_applies_the_catalog_of_a_server() {
+    let fleet = Fleet::new(FILES);
+    let server = fleet.start();
+    let _ = fleet.test().expect(2).says("Downloaded certificate for web.example.com").says("Synchronized plugins: ");
+    let text = |name: &str| fs::read_to_string(fleet.target(name)).unwrap();
+    assert_eq!(text("facts"), "external web.example.com remote");
+    assert_eq!([text("source"), text("tree/sub/file with space")], ["from the server\n", "tree\n"]);
+    let _ = fleet.test().expect(0).is_silent_about("Downloaded").is_silent_about("Synchronized");
+    // Drift is corrected, and what is no longer on the server is removed.
+    fs::write(fleet.target("tree/other"), "").unwrap();
+    fs::write(fleet.target("source"), "drift\n").unwrap();
+    let _ = fleet.run(&["agent", "--test", "--noop"]).expect(0).says("should be");
+    assert_eq!(text("source"), "drift\n");
+    let _ = fleet.test().expect(2);
+    assert_eq!(text("source"), "from the server\n");
+    assert!(!fleet.target("tree/other").exists());
+    let reports = fleet.reports();
+    let statuses: Vec<_> = reports.iter().map(|report| report["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["changed", "unchanged", "unchanged", "changed"]);
+    // The server receives what this system stores.
+    let stored = fleet.run(&["report", "1", "--render-as", "json"]).expect(0);
+    let stored: serde_json::Value = serde_json::from_str(&stored.stdout).unwrap();
+    for key in ["host", "time", "status", "transaction_uuid", "catalog_uuid", "logs", "metrics", "resource_statuses"] {
+        assert!(!stored[key].is_null() && reports[0][key] == stored[key], "{key}: {} {}", reports[0][key], stored[key]);
+    }
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_survives_an_outage_and_sends_reports_later() {
+    let fleet = Fleet::new(FILES);
+    let server = fleet.start();
+    let _ = fleet.test().expect(2);
+    let _ = Fleet::stop(server);
+    fs::write(fleet.target("source"), "drift\n").unwrap();
+    let once = ["agent", "--onetime", "--no-daemonize"];
+    let outcome = fleet.run(&once).expect(1);
+    let outcome =
+        outcome.complains("Could not connect to localhost:").complains("Using cached catalog from environment");
+    let _ = outcome.complains("could not be compared with the server").complains("will be sent by a later run");
+    assert_eq!(fs::read_to_string(fleet.target("source")).unwrap(), "from the server\n");
+    // Not in a test, a dry run, or if a setting excludes it.
+    for more in [["--test"].as_slice(), &["--onetime", "--noop"], &["--onetime", "--no-usecacheonfailure"]] {
+        let words: Vec<&str> = ["agent"].iter().chain(more).copied().collect();
+        let _ = fleet.run(&words).expect(1).complains("Not using cache on failed catalog").complains("skipping run");
+    }
+    assert_eq!(fleet.spooled(), 4);
+    let server = fleet.start();
+    let _ = fleet.run(&once).expect(0).says("Sent 4 reports of earlier runs");
+    let reports = fleet.reports();
+    let cached: Vec<_> = reports.iter().map(|report| report["cached_catalog_status"].as_str().unwrap()).collect();
+    assert_eq!(cached, ["not_used", "on_failure", "not_used", "not_used", "not_used", "not_used"]);
+    assert_eq!(fleet.spooled(), 0);
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_does_not_apply_the_cached_catalog_if_the_manifest_fails() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let server = fleet.start();
+    let _ = fleet.test().expect(2);
+    fleet.site("fail('as intended')");
+    let once = ["agent", "--onetime", "--no-daemonize"];
+    let outcome = fleet.run(&once).expect(1).complains("Error 500 on SERVER").complains("as intended");
+    let _ = outcome.complains("skipping run").is_silent_about("first");
+    let words = ["agent", "--onetime", "--no-daemonize", "--usecacheonfailure"];
+    let _ = fleet.run(&words).expect(1).complains("Using cached catalog").says("first");
+    let words = ["agent", "--onetime", "--no-daemonize", "--use_cached_catalog"];
+    let _ = fleet.run(&words).expect(0).complains("Using cached catalog").says("first");
+    let last = fleet.reports().pop().unwrap();
+    assert_eq!(last["cached_catalog_status"], "explicitly_requested");
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_that_is_disabled_does_not_run() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let _ = fleet.run(&["agent", "--disable", "replacing the disk"]).expect(0);
+    let lock = fs::read_to_string(fleet.scratch.path("var/agent_disabled.lock")).unwrap();
+    assert_eq!(lock, r#"{"disabled_message":"replacing the disk"}"#);
+    let _ = fleet.test().expect(1).says("administratively disabled (Reason: 'replacing the disk')");
+    let _ = fleet.run(&["agent", "--enable"]).expect(0);
+    let server = fleet.start();
+    let _ = fleet.test().expect(2);
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_runs_at_intervals_and_on_signals_until_it_is_stopped() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let server = fleet.start();
+    let mut agent = fleet.scratch.start(&fleet.agent_arguments(&["agent", "--no-daemonize", "--runinterval", "1h"]));
+    agent.until("Starting agent version");
+    wait_for(|| fleet.reports().len() == 1);
+    let _ = fleet.run(&["agent", "--no-daemonize"]).expect(1).complains("another agent is running");
+    agent.signal(Signal::USR1);
+    agent.until("Caught USR1; a run starts");
+    wait_for(|| fleet.reports().len() == 2);
+    agent.signal(Signal::HUP);
+    agent.until("the settings were read again");
+    agent.signal(Signal::TERM);
+    let _ = agent.wait().expect(0).says("Caught TERM; exiting");
+    assert!(!fleet.scratch.path("run/agent.pid").exists());
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_in_the_background_is_a_process_of_its_own() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let server = fleet.start();
+    let log = fleet.scratch.path("agent.log").display().to_string();
+    let _ = fleet.run(&["agent", "--runinterval", "1h", "--logdest", &log]).expect(0);
+    wait_for(|| fleet.reports().len() == 1);
+    let process: i32 = fs::read_to_string(fleet.scratch.path("run/agent.pid")).unwrap().trim().parse().unwrap();
+    rustix::process::kill_process(rustix::process::Pid::from_raw(process).unwrap(), Signal::TERM).unwrap();
+    wait_for(|| !fleet.scratch.path("run/agent.pid").exists());
+    let log = fs::read_to_string(log).unwrap();
+    assert!(log.contains("Starting agent version") && log.contains("first"), "{log}");
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_compiles_its_own_catalog_and_reports_it() {
+    let fleet = Fleet::new("fail('not this one')");
+    let server = fleet.start();
+    let site = fleet.scratch.file("code/environments/production/manifests/site.pp", "notify { 'compiled here': }");
+    let code = site.ancestors().nth(4).unwrap().display().to_string();
+    let words = ["agent", "--test", "--catalog_terminus", "compiler", "--codedir", &code];
+    let _ = fleet.run(&words).expect(2).says("compiled here");
+    let _ = Fleet::stop(server);
+    assert_eq!(fleet.reports().len(), 1);
+    // The catalog needs no server; the report remains.
+    let _ = fleet.run(&words).expect(2).says("compiled here").complains("will be sent by a later run");
+    assert_eq!(fleet.spooled(), 1);
+}
+
+#[test]
+fn ssl_commands_manage_the_identity_of_the_node() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let _ = fleet.run(&["ssl", "show"]).expect(1).complains("'marotte ssl bootstrap' requests one");
+    let _ = fleet.run(&["ssl", "verify"]).expect(1);
+    let _ = fleet.run(&["ssl", "bootstrap"]).expect(1).complains("Could not connect to localhost:");
+    let server = fleet.start();
+    let attributes = "extension_requests:\n  pp_role: web\ncustom_attributes:\n  challengePassword: token\n";
+    let _ = fleet.scratch.file("conf/csr_attributes.yaml", attributes);
+    fs::remove_file(fleet.scratch.path("server/conf/autosign.conf")).unwrap();
+    let outcome = fleet.run(&["ssl", "bootstrap"]).expect(1);
+    let _ = outcome.complains("you might still need to sign this agent's certificate (web.example.com)");
+    let _ = fleet.run(&["agent", "--fingerprint"]).expect(0).says("(SHA256) ");
+    let _ = fleet.run(&["ssl", "download_cert"]).expect(1).complains("has not yet been signed");
+    let _ = fleet.scratch.run(&fleet.server_arguments(&["ca", "sign", NODE])).expect(0);
+    let _ = fleet.run(&["ssl", "bootstrap"]).expect(0).says("Completed SSL initialization");
+    let _ = fleet.run(&["ssl", "verify"]).expect(0).says("Verified client certificate 'CN=web.example.com'");
+    let _ = fleet.run(&["ssl", "show"]).expect(0).says("pp_role").says("web.example.com");
+    let _ = fleet.run(&["ssl", "submit_request"]).expect(1).complains("Error 400 on SERVER");
+    let _ = fleet.run(&["ssl", "clean", "--localca"]).expect(0).says("Removed private key").says("Removed local CRL");
+    // The authority still has the certificate of the removed key.
+    let _ = fleet.run(&["ssl", "bootstrap"]).expect(1).complains("does not match its private key");
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_refuses_other_authorities_and_revoked_certificates() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let server = fleet.start();
+    let wrong = "0".repeat(64);
+    let outcome = fleet.run(&["ssl", "bootstrap", "--ca_fingerprint", &wrong]).expect(1);
+    let _ = outcome.complains("did not match expected digest");
+    assert!(!fleet.scratch.path("conf/ssl/certs/ca.pem").exists());
+    let _ = fleet.test().expect(2);
+    // The server's certificate has no such name.
+    let words = ["agent", "--test", "--server", "127.0.0.1"];
+    let mut arguments = fleet.agent_arguments(&[]);
+    arguments.retain(|word| word != "--server" && word != "localhost");
+    let arguments: Vec<String> = words.iter().map(|word| (*word).to_owned()).chain(arguments).collect();
+    let _ = fleet.scratch.run(&arguments).expect(1).complains("Could not connect to 127.0.0.1:");
+    let _ = Fleet::stop(server);
+    // Another authority with the same names.
+    let ssl = fleet.scratch.path("server/conf/ssl");
+    fs::rename(&ssl, fleet.scratch.path("first-ssl")).unwrap();
+    let words = ["ca", "setup", "--subject-alt-names", "localhost"];
+    let _ = fleet.scratch.run(&fleet.server_arguments(&words)).expect(0);
+    let server = fleet.start();
+    let outcome = fleet.test().expect(1);
+    let _ = outcome.complains("was not signed by an authority in the CA bundle");
+    let _ = Fleet::stop(server);
+    fs::remove_dir_all(&ssl).unwrap();
+    fs::rename(fleet.scratch.path("first-ssl"), &ssl).unwrap();
+    let _ = fleet.scratch.run(&fleet.server_arguments(&["ca", "revoke", NODE])).expect(0);
+    fs::copy(ssl.join("crl.pem"), fleet.scratch.path("conf/ssl/crl.pem")).unwrap();
+    let _ = fleet.run(&["ssl", "verify"]).expect(1).complains("is revoked");
+}
+
+#[test]
+fn noop_of_the_agent_section_is_not_ignored() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let server = fleet.start();
+    let conf = format!("[agent]\nnoop = true\nserver = localhost\nserverport = {}\n", fleet.port);
+    let _ = fleet.scratch.file("conf/marotte.conf", conf);
+    let _ = fleet.test().expect(0).says("current_value 'absent', should be 'first' (noop)");
+    let outcome = fleet.run(&["apply", "-e", "notify { 'x': }"]).expect(1);
+    let _ = outcome.complains("'noop = true' in the section [agent] is only for 'marotte agent'");
+    let _ = fleet.run(&["apply", "-e", "notify { 'x': }", "--no-noop"]).expect(0).says("defined 'message' as 'x'");
+    let _ = fleet.run(&["report", "list"]).expect(0);
+    let _ = Fleet::stop(server);
+}
+
+/// Waits until something has happened in another process.
+fn wait_for(condition: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nothing happened within a minute");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
