@@ -131,6 +131,12 @@ impl Request {
         self.attributes().remove(&oid::CHALLENGE_PASSWORD.to_string())
     }
 
+    /// Returns whether the agent renews its certificate before it ends.
+    #[must_use]
+    pub fn supports_renewal(&self) -> bool {
+        self.attributes().get(&oid::PUPPET_AUTO_RENEW.to_string()).is_some_and(|value| value == "true")
+    }
+
     /// Returns the requested extensions by dotted object identifier, without the alternative names. Values are
     /// decoded as Puppet does.
     #[must_use]
