@@ -36,7 +36,9 @@ mod service;
 mod setting;
 mod undo;
 
-pub(crate) use authority::{AuthorityCommand, AuthorityGenerate, AuthorityList, AuthorityNames, AuthoritySetup};
+pub(crate) use authority::{
+    AuthorityCommand, AuthorityGenerate, AuthorityList, AuthorityNames, AuthoritySetup, TokenCommand, TokenCreate,
+};
 pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
 pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
 pub(crate) use describe::{Describe, Doc};
