@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixDatagram;
 
 use marotte_tests::{Outcome, Scratch};
@@ -113,4 +114,24 @@ fn server_refuses_a_passed_descriptor_that_does_not_listen() {
     let words = arguments(&scratch, &["server", "--listen", "127.0.0.1:0"]);
     let server = scratch.start_activated(&words, listener.into(), &[]);
     let _ = server.wait().expect(1).complains("--listen cannot be used with a socket that systemd passes");
+}
+
+#[test]
+fn server_refuses_configuration_files_that_are_not_valid_or_exposed() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["ca", "setup"]).expect(0);
+    for (name, text, reason) in [
+        ("access.conf", "catalog\n", "A rule has three words"),
+        ("fileserver.conf", "[a]\nroot /tmp\n", "Invalid argument 'root'"),
+        ("custom_trusted_oid_mapping.yaml", "a: 1\n", "There is no key 'oid_mapping'"),
+    ] {
+        let file = scratch.path("conf").join(name);
+        fs::write(&file, text).unwrap();
+        let refused = run(&scratch, &["server", "--listen", "127.0.0.1:0"]).expect(1);
+        let _ = refused.complains(reason).complains(&format!("(file: {}", file.display()));
+        fs::write(&file, "").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).unwrap();
+        let _ = run(&scratch, &["server", "--listen", "127.0.0.1:0"]).expect(1).complains("writable");
+        fs::remove_file(&file).unwrap();
+    }
 }

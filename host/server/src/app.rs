@@ -53,7 +53,7 @@ impl App {
     ) -> Result<Self> {
         let configuration = Configuration::open(&settings, &log)?;
         let authority = options.authority.as_deref();
-        let signer = authority.map(|directory| Arc::new(ChildSigner::new(directory, &Protections::detect())));
+        let signer = authority.map(|directory| Arc::new(ChildSigner::new(directory, Protections::detect())));
         if let Some(reason) = signer.as_ref().and_then(|signer| signer.refusal()) {
             log.error(format!("Certificates are not signed: {reason}"));
         }
@@ -100,9 +100,9 @@ impl App {
 
     /// Answers a request that was admitted.
     pub(crate) async fn answer(self: Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
-        let (app, is_compiled) = (Arc::clone(&self), endpoint.is_compiled());
+        let (app, is_compilation) = (Arc::clone(&self), endpoint.is_compilation());
         let work = move || app.reply(&endpoint, &request);
-        if is_compiled {
+        if is_compilation {
             return self.compilers.run(work).await.unwrap_or_else(busy);
         }
         let answered = tokio::task::spawn_blocking(work).await;

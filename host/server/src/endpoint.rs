@@ -135,7 +135,7 @@ impl Endpoint {
     }
 
     /// Returns whether a thread that compiles catalogs answers the request.
-    pub(crate) fn is_compiled(&self) -> bool {
+    pub(crate) fn is_compilation(&self) -> bool {
         matches!(self, Self::Catalog(_))
     }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use identity::{Authority, ContentSigner};
-use launcher::{Launch, Protections, Sandbox, SandboxSpec};
+use launcher::{Launch, Protections, Sandbox, SandboxError, SandboxSpec};
 
 /// The first argument that makes the program run [`sign_main`].
 pub const SIGN_ARGUMENT: &str = "__sign";
@@ -28,34 +28,36 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Debug)]
 pub(crate) struct ChildSigner {
     authority: PathBuf,
-    sandbox: Result<Arc<Sandbox>, String>,
+    protections: Protections,
     running: Mutex<()>,
 }
 
 impl ChildSigner {
-    /// Returns the signer for the authority in a directory. If the kernel lacks a protection, it signs nothing.
-    pub(crate) fn new(authority: &Path, protections: &Protections) -> Self {
-        let spec = SandboxSpec { read: Some(vec![authority.to_owned(), PROGRAM.into()]), ..SandboxSpec::default() };
-        let number = getrandom::u64().unwrap_or_default();
-        let name = format!("marotte-sign-{}-{number:016x}", std::process::id());
-        let sandbox = Sandbox::new(&spec, protections, &std::env::temp_dir(), &name, true);
-        let sandbox = sandbox.map(Arc::new).map_err(|error| error.to_string());
-        Self { authority: authority.to_owned(), sandbox, running: Mutex::default() }
+    /// Returns the signer for the authority in a directory.
+    pub(crate) fn new(authority: &Path, protections: Protections) -> Self {
+        Self { authority: authority.to_owned(), protections, running: Mutex::default() }
     }
 
-    /// Returns the reason why nothing is signed.
-    pub(crate) fn refusal(&self) -> Option<&str> {
-        self.sandbox.as_ref().err().map(String::as_str)
+    /// Returns the reason why nothing is signed, if the kernel lacks a protection.
+    pub(crate) fn refusal(&self) -> Option<String> {
+        self.protections.missing().map(|missing| missing.to_string())
+    }
+
+    /// Returns a sandbox that can read the directory of the authority.
+    fn sandbox(&self) -> Result<Arc<Sandbox>, SandboxError> {
+        let spec = SandboxSpec { read: Some(vec![self.authority.clone(), PROGRAM.into()]), ..SandboxSpec::default() };
+        let name = format!("marotte-sign-{}-{:016x}", std::process::id(), getrandom::u64().unwrap_or_default());
+        Sandbox::new(&spec, &self.protections, &std::env::temp_dir(), &name, true).map(Arc::new)
     }
 }
 
 impl ContentSigner for ChildSigner {
     fn sign(&self, content: &[u8]) -> io::Result<Vec<u8>> {
-        let sandbox = self.sandbox.as_ref().map_err(|reason| io::Error::other(reason.clone()))?;
         let arguments = [OsString::from(SIGN_ARGUMENT), self.authority.clone().into()];
         let launch = Launch { input: content.to_vec(), timeout: TIME, ..Launch::new(PROGRAM, arguments, Vec::new()) };
-        // The processes of a sandbox end together.
+        // All processes in the namespaces end with the first one.
         let _running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let sandbox = self.sandbox().map_err(|error| io::Error::other(error.to_string()))?;
         let output = sandbox.run(vec![launch]).pop().unwrap_or_else(|| Err(io::Error::other("it did not start")))?;
         match output.status {
             0 => Ok(output.stdout),
@@ -102,9 +104,9 @@ mod tests {
     #[test]
     fn signer_without_protections_signs_nothing_and_names_them() {
         let directory = tempfile::tempdir().unwrap();
-        let signer = ChildSigner::new(directory.path(), &Protections::detect().without(0, false, false));
+        let signer = ChildSigner::new(directory.path(), Protections::detect().without(0, false, false));
         let error = signer.sign(b"content").unwrap_err().to_string();
         assert!(error.contains("it lacks Landlock and seccomp"), "{error}");
-        assert_eq!(signer.refusal(), Some(error.as_str()));
+        assert_eq!(signer.refusal(), Some(error));
     }
 }

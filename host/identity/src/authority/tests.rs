@@ -455,6 +455,16 @@ fn token_signs_one_of_concurrent_requests() {
 }
 
 #[test]
+fn token_is_used_up_if_the_process_ends_before_the_request_is_stored() {
+    let (directory, authority) = authority();
+    let request = with_token("web.example.com", &token(&authority, "*", HOUR));
+    assert_eq!(authority.use_token(&request).unwrap(), TokenUse::Accepted);
+    let next = Authority::open(&directory.path().join("ca")).unwrap();
+    assert_eq!(next.save_request(&request).unwrap(), TokenUse::NoToken);
+    assert!(next.request(&name("web.example.com")).unwrap().is_some(), "it can be signed by hand");
+}
+
+#[test]
 fn token_is_revoked_by_its_id_and_has_valid_names() {
     let (_directory, authority) = authority();
     token(&authority, "*", HOUR);

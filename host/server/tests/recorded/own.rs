@@ -2,23 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use identity::{Authority, Certificate, PrivateKey, Request, RequestOptions, TokenOptions};
 use jiff::Timestamp;
+use serde_json::Value as Json;
 
 use crate::recorded::client::{RawReply, RawRequest};
 use crate::recorded::fixture::{Fixture, data};
 
 /// The tests by name.
-pub(crate) const TESTS: [(&str, fn()); 6] = [
+pub(crate) const TESTS: [(&str, fn()); 7] = [
     ("renewal_keeps_name_and_key", renewal_keeps_name_and_key),
     ("renewal_can_be_disabled", renewal_can_be_disabled),
     ("token_signs_one_request", token_signs_one_request),
     ("access_rules_allow_clients_by_name", access_rules_allow_clients_by_name),
     ("extension_names_are_those_of_the_mapping", extension_names_are_those_of_the_mapping),
-    ("status_has_no_alerts", status_has_no_alerts),
+    ("status_has_alerts_of_certificates_that_end", status_has_alerts_of_certificates_that_end),
+    ("renewal_of_the_server_keeps_its_key", renewal_of_the_server_keeps_its_key),
 ];
 
 /// A time after which the version of a file is certain.
@@ -117,9 +120,51 @@ fn extension_names_are_those_of_the_mapping() {
     assert!(reply.status == 200 && text(&reply).contains("site north"), "{}", text(&reply));
 }
 
-fn status_has_no_alerts() {
-    let fixture = Fixture::start(|_| Vec::new());
-    let reply = send(&fixture, None, "GET /status/v1/services/ca", None);
-    let status: serde_json::Value = serde_json::from_slice(&reply.content).unwrap();
-    assert_eq!((&status["state"], &status["active_alerts"]), (&"running".into(), &serde_json::json!([])));
+/// Returns the value of a function that eventually has one: the server examines its certificates in the background.
+fn eventually<T>(value: impl Fn() -> Option<T>) -> T {
+    for _ in 0..200 {
+        if let Some(value) = value() {
+            return value;
+        }
+        thread::sleep(Duration::from_millis(25));
+    }
+    panic!("nothing happened in five seconds")
+}
+
+/// Returns the certificate of a server in a directory.
+fn own_certificate(root: &Path) -> Certificate {
+    let file = root.join("ssl/certs/puppet.example.com.pem");
+    Certificate::from_pem(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+fn alerts(fixture: &Fixture) -> Vec<Json> {
+    let reply = send(fixture, None, "GET /status/v1/services/ca", None);
+    let status: Json = serde_json::from_slice(&reply.content).unwrap();
+    assert_eq!(status["state"], "running");
+    status["active_alerts"].as_array().unwrap().clone()
+}
+
+fn status_has_alerts_of_certificates_that_end() {
+    assert_eq!(alerts(&Fixture::start(|_| Vec::new())), Vec::<Json>::new());
+    let fixture = Fixture::start(|root| {
+        let authority = Authority::open(&root.join("ca")).unwrap();
+        let short = authority.renew(&own_certificate(root), Duration::from_secs(9 * 24 * 3600)).unwrap();
+        fs::write(root.join("ssl/certs/puppet.example.com.pem"), short.to_pem()).unwrap();
+        vec![("hostcert_renewal_interval", "0".to_owned())]
+    });
+    let alert = eventually(|| alerts(&fixture).into_iter().next());
+    let message = alert["message"].as_str().unwrap();
+    assert!(message.starts_with("The certificate of this server ends on "), "{message}");
+}
+
+fn renewal_of_the_server_keeps_its_key() {
+    let present = own_certificate(&data().join("ca-directory"));
+    let fixture = Fixture::start(|_| vec![("hostcert_renewal_interval", "20y".to_owned())]);
+    let renewed = eventually(|| {
+        let current = own_certificate(fixture.directory.path());
+        (current.serial() != present.serial()).then_some(current)
+    });
+    assert_eq!(renewed.public_key(), present.public_key());
+    assert!(renewed.extensions(&BTreeMap::new()).contains_key("pp_cli_auth"), "it remains an administrator");
+    assert_eq!(send(&fixture, Some("node1"), RENEWAL, Some(Vec::new())).status, 200);
 }
