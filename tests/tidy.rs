@@ -36,6 +36,7 @@ const UNSAFE: &[&str] = &[
     "host/engine/src/allocator.rs",
     "host/engine/src/components.rs",
     "host/engine/src/ruby.rs",
+    "host/server/src/systemd.rs",
     "host/cli/src/lib.rs",
     "host/launcher/src/child.rs",
     "host/launcher/src/files.rs",
@@ -176,6 +177,19 @@ fn unsafe_code_is_only_in_listed_files() {
         .filter(|path| !UNSAFE.iter().any(|known| path == Path::new(known)))
         .collect();
     assert!(places.is_empty(), "unsafe code in {places:?}");
+}
+
+#[test]
+fn server_reads_the_key_of_the_authority_only_in_the_signing_process() {
+    let reads = |text: &str| text.contains("Authority::open(") || text.contains("ca_key.pem");
+    let own = |path: &Path| path.starts_with("host/server/src") && path != Path::new("host/server/src/signer.rs");
+    let without_tests = |text: &str| text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+    let found: Vec<_> = sources()
+        .into_iter()
+        .filter(|(path, text)| own(path) && reads(&without_tests(text)))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(found.is_empty(), "the key of the authority is read in {found:?}");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! `marotte server` and `marotte ca`. The replies of the server are tested in `host/server`.
 
 use std::fs;
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::net::UnixDatagram;
 
 use marotte_tests::{Outcome, Scratch};
 use rustix::process::Signal;
@@ -43,6 +46,25 @@ fn authority_signs_lists_and_revokes() {
 }
 
 #[test]
+fn authority_creates_lists_and_revokes_tokens() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["ca", "setup"]).expect(0);
+    let _ = run(&scratch, &["ca", "token", "list"]).expect(0).says("No tokens");
+    let created = run(&scratch, &["ca", "token", "create", "--for", "*.example.com", "--ttl", "2h"]).expect(0);
+    assert_eq!(created.stdout.trim().len(), 64, "the token alone is printed");
+    let listed = run(&scratch, &["ca", "token", "list"]).expect(0).says("*.example.com");
+    let id = listed.stdout.split(' ').next().unwrap();
+    assert!(!listed.stdout.contains(created.stdout.trim()));
+    let _ = run(&scratch, &["ca", "token", "revoke", id]).expect(0).says("Revoked token");
+    let _ = run(&scratch, &["ca", "token", "revoke", id]).expect(1).complains("Could not find token");
+    for (flag, value, reason) in
+        [("--for", "a b", "is not a name or a pattern"), ("--ttl", "0", "expires"), ("--ttl", "x", "Invalid duration")]
+    {
+        let _ = run(&scratch, &["ca", "token", "create", flag, value]).expect(1).complains(reason);
+    }
+}
+
+#[test]
 fn server_answers_until_it_is_stopped() {
     let scratch = scratch();
     let _ = run(&scratch, &["server", "--listen", "127.0.0.1:0"]).expect(1).complains("'marotte ca setup'");
@@ -53,4 +75,63 @@ fn server_answers_until_it_is_stopped() {
     server.until("Reading the environments again");
     server.signal(Signal::TERM);
     let _ = server.wait().expect(0).says("Stopping");
+}
+
+#[test]
+fn server_is_activated_by_a_socket_and_reports_its_states() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["ca", "setup"]).expect(0);
+    let socket = scratch.path("notify");
+    let states = UnixDatagram::bind(&socket).unwrap();
+    let received = || {
+        let mut buffer = [0; 256];
+        let length = states.recv(&mut buffer).unwrap();
+        String::from_utf8_lossy(&buffer[..length]).into_owned()
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let variables = [("NOTIFY_SOCKET", socket.to_str().unwrap())];
+    let mut server = scratch.start_activated(&arguments(&scratch, &["server"]), listener.into(), &variables);
+    server.until(&format!("Serving agents on {address}"));
+    assert_eq!(received(), format!("READY=1\nSTATUS=Serving agents on {address}"));
+    TcpStream::connect(address).unwrap();
+    server.signal(Signal::HUP);
+    assert!(received().starts_with("RELOADING=1\nMONOTONIC_USEC="));
+    assert!(received().starts_with("READY=1\n"));
+    server.signal(Signal::TERM);
+    assert!(received().starts_with("STOPPING=1\n"));
+    let _ = server.wait().expect(0);
+}
+
+#[test]
+fn server_refuses_a_passed_descriptor_that_does_not_listen() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["ca", "setup"]).expect(0);
+    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let server = scratch.start_activated(&arguments(&scratch, &["server"]), socket.into(), &[]);
+    let _ = server.wait().expect(1).complains("The file descriptor 3 that systemd passed is not a TCP socket");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let words = arguments(&scratch, &["server", "--listen", "127.0.0.1:0"]);
+    let server = scratch.start_activated(&words, listener.into(), &[]);
+    let _ = server.wait().expect(1).complains("--listen cannot be used with a socket that systemd passes");
+}
+
+#[test]
+fn server_refuses_configuration_files_that_are_not_valid_or_exposed() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["ca", "setup"]).expect(0);
+    for (name, text, reason) in [
+        ("access.conf", "catalog\n", "A rule has three words"),
+        ("fileserver.conf", "[a]\nroot /tmp\n", "Invalid argument 'root'"),
+        ("custom_trusted_oid_mapping.yaml", "a: 1\n", "There is no key 'oid_mapping'"),
+    ] {
+        let file = scratch.path("conf").join(name);
+        fs::write(&file, text).unwrap();
+        let refused = run(&scratch, &["server", "--listen", "127.0.0.1:0"]).expect(1);
+        let _ = refused.complains(reason).complains(&format!("(file: {}", file.display()));
+        fs::write(&file, "").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o666)).unwrap();
+        let _ = run(&scratch, &["server", "--listen", "127.0.0.1:0"]).expect(1).complains("writable");
+        fs::remove_file(&file).unwrap();
+    }
 }

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -295,6 +296,25 @@ impl Scratch {
     pub fn start<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Started {
         let mut command = self.command(arguments, &[]);
         Started(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    }
+
+    /// Starts the program as systemd does, with a listening socket and environment variables.
+    ///
+    /// # Panics
+    /// Panics if the program cannot be started.
+    pub fn start_activated<A: AsRef<OsStr>>(
+        &self,
+        arguments: &[A],
+        socket: OwnedFd,
+        variables: &[(&str, &str)],
+    ) -> Started {
+        // The number of the descriptor and the process ID are part of the protocol.
+        let script = "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\" \"$@\"";
+        let program = self.command(arguments, variables);
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).arg(program.get_program()).args(program.get_args());
+        command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        Started(command.stdin(socket).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
     fn command<A: AsRef<OsStr>>(&self, arguments: &[A], variables: &[(&str, &str)]) -> Command {

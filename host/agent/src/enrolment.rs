@@ -52,6 +52,10 @@ impl EnrolmentOptions {
     pub fn new(settings: &Settings, interrupt: &Arc<AtomicBool>) -> Result<Self, AgentError> {
         let mut request = attributes::read(&settings.csr_attributes, &settings.checker)?;
         request.alternative_names.clone_from(&settings.dns_alt_names);
+        if settings.hostcert_renewal_interval.is_some_and(|interval| !interval.is_zero()) {
+            // As agents of Puppet 8 do. The authority can then issue a certificate with a shorter life.
+            request.attributes.push((Request::RENEWAL_ATTRIBUTE.to_owned(), true.to_string()));
+        }
         Ok(Self {
             authority: Endpoint::parse(&settings.ca_server, *settings.ca_port)?,
             fingerprint: settings.ca_fingerprint.value.clone(),

@@ -68,25 +68,40 @@ pub enum CatalogFormatError {
 /// # Errors
 /// Returns an error if a value cannot be written.
 pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, CatalogFormatError> {
-    serde_json::to_string(&document(catalog, is_native, None)?).map_err(|e| CatalogFormatError::Json(e.to_string()))
+    let compilation = Compilation::default();
+    serde_json::to_string(&document(catalog, is_native, &compilation)?)
+        .map_err(|e| CatalogFormatError::Json(e.to_string()))
+}
+
+/// Parts of a document that come from the compilation and not from the catalog. Without any, equal catalogs result in equal
+/// bytes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Compilation {
+    /// The identifier of the compilation.
+    pub uuid: Option<String>,
+    /// The version of the code with which a static catalog was compiled.
+    pub code_id: Option<String>,
+    /// Descriptions of sources of a static catalog by the title of the file.
+    pub metadata: Map<String, Json>,
+    /// Descriptions of source directories of a static catalog by the title of the file and the source.
+    pub recursive_metadata: Map<String, Json>,
 }
 
 /// Returns the catalog as a document for incremental serialization, which needs little memory regardless of
-/// the number of resources. `is_native` is as for [`write()`]. `uuid` identifies the compilation; without it,
-/// equal catalogs result in equal bytes.
+/// the number of resources. `is_native` is as for [`write()`].
 ///
 /// # Errors
 /// Returns an error if a value cannot be written. All values are checked before anything is written.
 pub fn document<'a>(
     catalog: &'a Catalog,
     is_native: &'a dyn Fn(&str) -> bool,
-    uuid: Option<&'a str>,
+    compilation: &'a Compilation,
 ) -> Result<impl serde::Serialize + 'a, CatalogFormatError> {
     catalog
         .iter()
         .flat_map(|(_, resource)| &resource.parameters)
         .try_for_each(|parameter| value::check(&parameter.value))?;
-    Ok(CatalogDocument { catalog, is_native, uuid })
+    Ok(CatalogDocument { catalog, is_native, compilation })
 }
 
 /// Reads a catalog. `is_native` returns whether a type, given in lower case, has a schema.
@@ -297,7 +312,7 @@ mod tests {
         let mut last = Resource::new(ResourceRef::new("notify", "n"));
         last.set("message", Value::Array(vec![Value::Float(f64::NAN)]), None);
         catalog.add(last).unwrap();
-        let error = document(&catalog, &is_native, None).err().unwrap();
+        let error = document(&catalog, &is_native, &Compilation::default()).err().unwrap();
         assert_eq!(error.to_string(), "The number NaN cannot be written");
         let mut deep = Value::Integer(1);
         for _ in 0..100 {

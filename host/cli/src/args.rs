@@ -40,7 +40,9 @@ mod ssl;
 mod undo;
 
 pub(crate) use agent::Agent;
-pub(crate) use authority::{AuthorityCommand, AuthorityGenerate, AuthorityList, AuthorityNames, AuthoritySetup};
+pub(crate) use authority::{
+    AuthorityCommand, AuthorityGenerate, AuthorityList, AuthorityNames, AuthoritySetup, TokenCommand, TokenCreate,
+};
 pub(crate) use catalog::{CatalogCommand, CatalogCompile, CatalogDiff};
 pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPrint, ConfigSection, ConfigSet};
 pub(crate) use describe::{Describe, Doc};

@@ -11,6 +11,7 @@ use ownership::{Checker, OwnershipRule};
 use crate::engine::RemoteEnvironment;
 use crate::input::{self, ManifestText};
 use crate::settings::file::{self, MAIN, SettingEntry};
+use crate::settings::types::SettingType as _;
 use crate::settings::{SettingOrigin, Settings, absolute, directories_in, split};
 use crate::world::{module_of, with_directories_below};
 
@@ -46,6 +47,8 @@ pub struct DirectoryEnvironment {
     pub data_provider: String,
     /// The command that prints the version of the code; empty if none is set.
     pub config_version: String,
+    /// Whether static catalogs are compiled.
+    pub static_catalogs: bool,
     /// The settings in `environment.conf`, with file and line.
     places: Vec<(String, PathBuf, usize)>,
 }
@@ -102,6 +105,7 @@ impl DirectoryEnvironment {
             manifest: None,
             data_provider: String::new(),
             config_version: String::new(),
+            static_catalogs: false,
             places: Vec::new(),
         }
     }
@@ -153,8 +157,21 @@ impl DirectoryEnvironment {
             Some(name) if !settings.environment_data_provider.is_given() => interpolate(name)?,
             _ => settings.environment_data_provider.value.clone(),
         };
+        let static_catalogs = match set("static_catalogs") {
+            Some(text) if !settings.static_catalogs.is_given() => bool::parse("static_catalogs", text)?,
+            _ => *settings.static_catalogs,
+        };
         Ok((
-            Self { name: name.to_owned(), directory, modulepath, manifest, data_provider, config_version, places },
+            Self {
+                name: name.to_owned(),
+                directory,
+                modulepath,
+                manifest,
+                data_provider,
+                config_version,
+                static_catalogs,
+                places,
+            },
             warnings,
         ))
     }
@@ -338,6 +355,16 @@ mod tests {
         let (_directory, settings) = with("");
         let error = DirectoryEnvironment::find(&settings, Some("dve")).unwrap_err().to_string();
         assert!(error.ends_with(" Did you mean 'dev'?"), "{error}");
+    }
+
+    #[test]
+    fn static_catalogs_are_compiled_unless_the_environment_disables_them() {
+        for (text, expected) in [("", true), ("static_catalogs = false\n", false)] {
+            let (_directory, settings) = with(text);
+            assert_eq!(DirectoryEnvironment::find(&settings, Some("dev")).unwrap().0.static_catalogs, expected);
+        }
+        let (_directory, settings) = with("static_catalogs = maybe\n");
+        assert!(DirectoryEnvironment::find(&settings, Some("dev")).is_err());
     }
 
     #[test]

@@ -72,5 +72,5 @@ pub use served_environment::{
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;
 pub use shared_files::SharedFiles;
-pub use stamps::Stamps;
+pub use stamps::{Stamp, Stamps};
 pub use world::{SystemWorld, TypeSchemas, VerifyScope, verify_types};

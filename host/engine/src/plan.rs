@@ -69,7 +69,7 @@ impl Plan {
                 );
             }
         }
-        let catalog = serde_json::to_value(wire::document(catalog, &|_| true, None)?)?;
+        let catalog = serde_json::to_value(wire::document(catalog, &|_| true, &wire::Compilation::default())?)?;
         let root = root.display().to_string();
         Ok(Self { marotte_plan: FORMAT, root, catalog, events: events::of(report)? })
     }

@@ -124,8 +124,8 @@ pub struct ServerFacts {
 /// A compiled catalog.
 #[derive(Debug)]
 pub struct ServedCatalog {
-    /// The catalog in the form sent to agents.
-    pub document: String,
+    /// The catalog; [`ServedEnvironment::document`] returns the form sent to agents.
+    pub catalog: Catalog,
     /// The messages of the compilation, one line each.
     pub messages: Vec<(Level, String)>,
 }
@@ -260,7 +260,7 @@ impl ServedEnvironment {
             None => format!("{}: {}", log.source, log.message),
         };
         let messages = logs.iter().map(|log| (log.level, text(log))).collect();
-        Ok(ServedCatalog { document: self.document(&catalog)?, messages })
+        Ok(ServedCatalog { catalog, messages })
     }
 
     fn request(
@@ -302,10 +302,14 @@ impl ServedEnvironment {
         anyhow::anyhow!("{before}{text} on node {}", failure.node)
     }
 
-    fn document(&self, catalog: &Catalog) -> Result<String> {
+    /// Returns a catalog in the form sent to agents, with a new identifier of its compilation.
+    ///
+    /// # Errors
+    /// Returns an error if the catalog cannot be represented.
+    pub fn document(&self, catalog: &Catalog, compilation: wire::Compilation) -> Result<String> {
         let is_native = |name: &str| self.types.0.contains_key(name) || is_engine_type(name);
-        let uuid = report::random_uuid();
-        Ok(serde_json::to_string(&wire::document(catalog, &is_native, Some(&uuid))?)?)
+        let compilation = wire::Compilation { uuid: Some(report::random_uuid()), ..compilation };
+        Ok(serde_json::to_string(&wire::document(catalog, &is_native, &compilation)?)?)
     }
 }
 
@@ -339,7 +343,8 @@ mod tests {
         let server = ServerFacts { version: "7.23.0".into(), name: "puppet".into(), address: "::1".into() };
         let facts = Value::Hash(vec![("kernel".into(), "Linux".into())]);
         let compiled = environment.compile(&node, facts, &NodeClassification::default(), &server, time)?;
-        let document: serde_json::Value = serde_json::from_str(&compiled.document)?;
+        let document = environment.document(&compiled.catalog, wire::Compilation::default())?;
+        let document: serde_json::Value = serde_json::from_str(&document)?;
         Ok(document["tags"].to_string())
     }
 

@@ -1,5 +1,6 @@
-//! Versions of files and directories, by which a change of an environment is noticed.
+//! Versions of files and directories, by which a change of them is noticed.
 
+use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,7 +18,7 @@ pub struct Stamps(Mutex<FxHashMap<PathBuf, Stamp>>);
 
 /// The version of a file or directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stamp {
+pub enum Stamp {
     /// There is nothing at the path.
     Missing,
     /// Device, inode, size and time of the last change.
@@ -28,14 +29,25 @@ enum Stamp {
 
 impl Stamp {
     fn of(path: &Path) -> Self {
+        path.metadata().map_or(Self::Missing, |found| Self::of_metadata(&found))
+    }
+
+    /// Returns the version of a file or directory with this metadata.
+    #[must_use]
+    pub fn of_metadata(found: &Metadata) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let Ok(found) = path.metadata() else { return Self::Missing };
         let (seconds, nanoseconds) = (found.ctime(), found.ctime_nsec());
         let changed = Duration::new(u64::try_from(seconds).unwrap_or(0), u32::try_from(nanoseconds).unwrap_or(0));
         if changed + UNCERTAIN > now {
             return Self::Uncertain;
         }
         Self::Known(found.dev(), found.ino(), found.size(), changed)
+    }
+
+    /// Returns whether a file with this version has certainly not changed if its version is now `current`.
+    #[must_use]
+    pub fn is_same(self, current: Self) -> bool {
+        self != Self::Uncertain && self == current
     }
 }
 
@@ -56,7 +68,7 @@ impl Stamps {
     /// Returns whether all that was noted has certainly not changed.
     #[must_use]
     pub fn are_current(&self) -> bool {
-        self.known().iter().all(|(path, noted)| *noted != Stamp::Uncertain && Stamp::of(path) == *noted)
+        self.known().iter().all(|(path, noted)| noted.is_same(Stamp::of(path)))
     }
 
     fn known(&self) -> MutexGuard<'_, FxHashMap<PathBuf, Stamp>> {

@@ -11,10 +11,13 @@ mod issuance;
 mod policy;
 mod requests;
 mod revocation;
+mod signing;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -22,11 +25,12 @@ use jiff::Timestamp;
 pub use creation::AuthorityOptions;
 pub use error::{AuthorityError, DuplicateState};
 pub use policy::SignOptions;
+pub use tokens::{Token, TokenOptions, TokenUse};
 
 use crate::certificate::Certificate;
 use crate::certname::Certname;
-use crate::key::PrivateKey;
 use crate::revocation::RevocationList;
+use crate::signer::{AuthorityKey, ContentSigner};
 use directory::Directory;
 
 /// Puppet's default for the validity of certificates: five years.
@@ -38,7 +42,7 @@ pub struct Authority {
     directory: Directory,
     /// The certificate that matches the key: in a chain, the first one.
     certificate: Certificate,
-    key: PrivateKey,
+    key: AuthorityKey,
     clock: fn() -> Timestamp,
 }
 
@@ -52,10 +56,23 @@ impl Authority {
         let key = directory.key()?;
         for certificate in directory.bundle()? {
             if certificate.matches(&key)? {
-                return Ok(Self { directory, certificate, key, clock: Timestamp::now });
+                return Ok(Self { directory, certificate, key: AuthorityKey::Own(key), clock: Timestamp::now });
             }
         }
         Err(AuthorityError::NoMatchingCertificate(path.to_owned()))
+    }
+
+    /// Opens the directory of an authority whose key this process does not read: `signer` signs with it. The certificate of the
+    /// authority is the first one in `ca_crt.pem`.
+    ///
+    /// # Errors
+    /// Returns an error if `ca_crt.pem` cannot be read, or its key is of an unsupported kind.
+    pub fn open_with_signer(path: &Path, signer: Arc<dyn ContentSigner>) -> Result<Self, AuthorityError> {
+        let directory = Directory::new(path);
+        let certificate = directory.bundle()?.into_iter().next();
+        let certificate = certificate.ok_or_else(|| AuthorityError::NoMatchingCertificate(path.to_owned()))?;
+        let key = AuthorityKey::foreign(certificate.public_key(), signer)?;
+        Ok(Self { directory, certificate, key, clock: Timestamp::now })
     }
 
     /// Replaces the clock, which is the system's by default.

@@ -48,9 +48,10 @@ impl Autosign {
 }
 
 impl Glob {
-    /// As in puppetserver, the label with the asterisk may have other letters, which have no effect, and such a label
+    /// Parses a line. As in puppetserver, the label with the asterisk may have other letters, which have no effect, and such a label
     /// alone matches no name.
-    fn parse(line: &str) -> Self {
+    #[must_use]
+    pub fn parse(line: &str) -> Self {
         match line {
             "*" => Self::Any,
             domain if domain.starts_with('*') => {
@@ -62,7 +63,9 @@ impl Glob {
         }
     }
 
-    fn matches(&self, certname: &Certname) -> bool {
+    /// Returns whether a name matches.
+    #[must_use]
+    pub fn matches(&self, certname: &Certname) -> bool {
         match self {
             Self::Any => true,
             Self::Name(name) => name == certname.as_ref(),

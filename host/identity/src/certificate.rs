@@ -22,6 +22,7 @@ use crate::pem;
 use crate::request::fingerprint;
 use crate::serial::Serial;
 use crate::signature;
+use crate::signer::SigningKey;
 use crate::time;
 
 /// Certificate of a node or of an authority.
@@ -83,11 +84,11 @@ impl Certificate {
     }
 
     /// Creates and signs a certificate.
-    pub(crate) fn issue(draft: CertificateDraft, key: &PrivateKey) -> Result<Self, X509Error> {
+    pub(crate) fn issue(draft: CertificateDraft, key: &dyn SigningKey) -> Result<Self, X509Error> {
         let content = TbsCertificate {
             version: Version::V3,
             serial_number: draft.serial.to_x509()?,
-            signature: key.signature_algorithm(),
+            signature: key.algorithm(),
             issuer: draft.issuer,
             validity: Validity {
                 not_before: time::to_x509(draft.not_before)?,

@@ -45,6 +45,12 @@ pub enum X509Error {
     /// The signature could not be created.
     #[error("The signature could not be created")]
     Signing,
+    /// The process with the key of the authority did not sign; contains the reason.
+    #[error("The signing process failed: {0}")]
+    Signer(String),
+    /// The content may not be signed for another process; contains the reason.
+    #[error("This content is not signed for another process: {0}")]
+    Content(&'static str),
     /// The subject does not have exactly one common name.
     #[error("The subject '{0}' does not have exactly one common name")]
     CommonName(String),

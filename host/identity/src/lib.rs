@@ -19,16 +19,21 @@ mod request;
 mod revocation;
 mod serial;
 mod signature;
+mod signer;
 mod time;
 
-pub use authority::{Authority, AuthorityError, AuthorityOptions, CERTIFICATE_TTL, DuplicateState, SignOptions};
+pub use authority::{
+    Authority, AuthorityError, AuthorityOptions, CERTIFICATE_TTL, DuplicateState, SignOptions, Token, TokenOptions,
+    TokenUse,
+};
 pub use autosign::{Autosign, Glob};
 pub use certificate::Certificate;
 pub use certname::{Certname, CertnameError};
 pub use error::X509Error;
 pub use key::PrivateKey;
-pub use oid::short_name;
+pub use oid::{is_short_name, short_name};
 pub use request::{Request, RequestOptions};
 pub use revocation::{Revocation, RevocationList};
 pub use serial::{Serial, SerialError};
 pub use signature::Signature;
+pub use signer::ContentSigner;

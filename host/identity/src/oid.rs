@@ -40,7 +40,7 @@ pub(crate) const PUPPET_AUTHORIZATION: ObjectIdentifier = ObjectIdentifier::new_
 pub(crate) const PUPPET_CLI_AUTH: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.6.1.4.1.34380.1.3.39");
 
 /// Puppet's short names of extensions.
-const SHORT_NAMES: [(&str, &str); 30] = [
+const SHORT_NAMES: [(&str, &str); 29] = [
     ("pp_uuid", "1.3.6.1.4.1.34380.1.1.1"),
     ("pp_instance_id", "1.3.6.1.4.1.34380.1.1.2"),
     ("pp_image_name", "1.3.6.1.4.1.34380.1.1.3"),
@@ -69,7 +69,6 @@ const SHORT_NAMES: [(&str, &str); 30] = [
     ("pp_owner", "1.3.6.1.4.1.34380.1.1.26"),
     ("pp_authorization", "1.3.6.1.4.1.34380.1.3.1"),
     ("pp_auth_role", "1.3.6.1.4.1.34380.1.3.13"),
-    ("pp_auth_auto_renew", "1.3.6.1.4.1.34380.1.3.14"),
     ("pp_cli_auth", "1.3.6.1.4.1.34380.1.3.39"),
 ];
 
@@ -77,6 +76,12 @@ const SHORT_NAMES: [(&str, &str); 30] = [
 #[must_use]
 pub fn short_name(oid: &str) -> Option<&'static str> {
     SHORT_NAMES.iter().find(|(_, number)| *number == oid).map(|(name, _)| *name)
+}
+
+/// Returns whether a text is one of Puppet's short names of extensions.
+#[must_use]
+pub fn is_short_name(text: &str) -> bool {
+    SHORT_NAMES.iter().any(|(name, _)| *name == text)
 }
 
 /// Parses a dotted object identifier, one of Puppet's short names, or `challengePassword`.

@@ -131,6 +131,15 @@ impl Request {
         self.attributes().remove(&oid::CHALLENGE_PASSWORD.to_string())
     }
 
+    /// The attribute of requests of agents that renew their certificates, with the value `true`.
+    pub const RENEWAL_ATTRIBUTE: &str = "1.3.6.1.4.1.34380.1.3.2";
+
+    /// Returns whether the agent renews its certificate before it ends.
+    #[must_use]
+    pub fn supports_renewal(&self) -> bool {
+        self.attributes().get(Self::RENEWAL_ATTRIBUTE).is_some_and(|value| value == "true")
+    }
+
     /// Returns the requested extensions by dotted object identifier, without the alternative names. Values are
     /// decoded as Puppet does.
     #[must_use]

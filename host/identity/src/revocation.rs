@@ -16,6 +16,7 @@ use crate::oid;
 use crate::pem;
 use crate::serial::Serial;
 use crate::signature;
+use crate::signer::SigningKey;
 use crate::time;
 
 /// List of the revoked certificates of an authority.
@@ -79,7 +80,7 @@ impl RevocationList {
     pub(crate) fn successor(
         &self,
         issuer: &Certificate,
-        key: &PrivateKey,
+        key: &dyn SigningKey,
         revoked: &[Revocation],
         now: Timestamp,
     ) -> Result<Self, X509Error> {
@@ -93,7 +94,7 @@ impl RevocationList {
 
     fn issue(
         issuer: &Certificate,
-        key: &PrivateKey,
+        key: &dyn SigningKey,
         number: u64,
         entries: Vec<RevokedCert>,
         now: Timestamp,
@@ -104,7 +105,7 @@ impl RevocationList {
         ];
         let content = TbsCertList {
             version: Version::V2,
-            signature: key.signature_algorithm(),
+            signature: key.algorithm(),
             issuer: issuer.subject_name().clone(),
             this_update: time::to_x509(time::yesterday(now))?,
             next_update: Some(time::to_x509(time::after(now, VALIDITY))?),

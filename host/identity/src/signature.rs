@@ -7,8 +7,8 @@ use ring::signature::{self, UnparsedPublicKey, VerificationAlgorithm};
 use spki::{AlgorithmIdentifierOwned, SubjectPublicKeyInfoOwned};
 
 use crate::error::X509Error;
-use crate::key::PrivateKey;
 use crate::oid;
+use crate::signer::SigningKey;
 
 /// Signature of a private key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,9 +37,9 @@ struct RsaPublicKey<'a> {
 const RSA_BITS: std::ops::RangeInclusive<usize> = 2048..=8192;
 
 /// Returns the DER of the signed structure.
-pub(crate) fn sign(what: &'static str, content: &impl Encode, key: &PrivateKey) -> Result<Vec<u8>, X509Error> {
+pub(crate) fn sign(what: &'static str, content: &impl Encode, key: &dyn SigningKey) -> Result<Vec<u8>, X509Error> {
     let content = content.to_der().map_err(X509Error::der(what))?;
-    let Signature { algorithm, bytes } = key.sign(&content)?;
+    let (algorithm, bytes) = (key.algorithm(), key.signature(&content)?);
     let signature = BitStringRef::from_bytes(&bytes).map_err(X509Error::der(what))?;
     let content = AnyRef::from_der(&content).map_err(X509Error::der(what))?;
     SignedData { content, algorithm, signature }.to_der().map_err(X509Error::der(what))
@@ -55,10 +55,24 @@ pub(crate) fn verify(what: &'static str, der: &[u8], key: &SubjectPublicKeyInfoO
     if signed.algorithm.parameters.as_ref().is_some_and(|parameters| !parameters.is_null()) {
         return Err(X509Error::Signature);
     }
-    let algorithm = algorithm(signed.algorithm.oid, key)?;
     let signature = signed.signature.as_bytes().ok_or(X509Error::Signature)?;
-    let public = UnparsedPublicKey::new(algorithm, key.subject_public_key.raw_bytes());
-    public.verify(&content, signature).map_err(|_| X509Error::Signature)
+    verify_bytes(&content, signature, signed.algorithm.oid, key)
+}
+
+/// Verifies the signature of a content.
+pub(crate) fn verify_bytes(
+    content: &[u8],
+    signature: &[u8],
+    oid: ObjectIdentifier,
+    key: &SubjectPublicKeyInfoOwned,
+) -> Result<(), X509Error> {
+    let public = UnparsedPublicKey::new(algorithm(oid, key)?, key.subject_public_key.raw_bytes());
+    public.verify(content, signature).map_err(|_| X509Error::Signature)
+}
+
+/// Returns the curve of a key, or `None` for RSA.
+pub(crate) fn curve_of(key: &SubjectPublicKeyInfoOwned) -> Result<Option<ObjectIdentifier>, X509Error> {
+    if key.algorithm.oid == oid::RSA { Ok(None) } else { curve(key).map(Some) }
 }
 
 /// Checks that a public key has a supported algorithm, curve and size.

@@ -1,66 +1,27 @@
 //! The state of a server, and the choice of the function that answers a request.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use anyhow::Result;
 use engine::{ServedEnvironment, ServedTypes, ServerFacts, Settings};
+use identity::Certificate;
+use launcher::Protections;
 use rustc_hash::FxHashMap;
 
+use crate::access::AccessRow;
 use crate::authority::administration;
 use crate::checksum::Checksums;
+use crate::configuration::Configuration;
 use crate::endpoint::Endpoint;
 use crate::log::ServerLog;
 use crate::mounts::Listings;
+use crate::options::ServerOptions;
 use crate::pool::CompilePool;
 use crate::reply::{IssueKind, Reply};
-use crate::request::Request;
+use crate::request::{Client, Request};
+use crate::signer::ChildSigner;
 use crate::tls::TlsConfig;
-use crate::{authority, bucket, catalog, classes, environments, facts, mounts, node, reports, status};
-
-/// Options of a server.
-#[derive(Debug, Clone)]
-pub struct ServerOptions {
-    /// The name of the server: `$server_facts['servername']`.
-    pub name: String,
-    /// The number of threads that compile catalogs.
-    pub compile_threads: usize,
-    /// The number of requests that can wait for one of them.
-    pub compile_queue: usize,
-    /// The longest time of a compilation.
-    pub compile_time: Duration,
-    /// The largest content of a request, in bytes.
-    pub request_size: usize,
-    /// The largest number of connections.
-    pub connections: usize,
-    /// The directory of the certificate authority; `None` if this server has none.
-    pub authority: Option<PathBuf>,
-    /// The directory of the file bucket.
-    pub bucket: PathBuf,
-    /// The directory with the last facts of each node.
-    pub facts: PathBuf,
-    /// The directory with the reports of nodes.
-    pub reports: PathBuf,
-}
-
-impl Default for ServerOptions {
-    /// One thread that compiles, puppetserver's limits, and no directories.
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            compile_threads: 1,
-            compile_queue: 256,
-            compile_time: Duration::from_secs(60),
-            request_size: 64 << 20,
-            connections: 2000,
-            authority: None,
-            bucket: PathBuf::new(),
-            facts: PathBuf::new(),
-            reports: PathBuf::new(),
-        }
-    }
-}
+use crate::{authority, bucket, catalog, classes, code, environments, facts, mounts, node, reports, status};
 
 /// The state of a server.
 pub(crate) struct App {
@@ -70,6 +31,11 @@ pub(crate) struct App {
     pub(crate) log: ServerLog,
     pub(crate) checksums: Checksums,
     pub(crate) listings: Listings,
+    pub(crate) configuration: Configuration,
+    /// Signs for the authority of this server.
+    pub(crate) signer: Option<Arc<ChildSigner>>,
+    /// Certificates and revocation lists that end soon.
+    expiring: Mutex<Vec<String>>,
     /// Held while facts are written.
     pub(crate) writes_facts: Mutex<()>,
     types: Arc<ServedTypes>,
@@ -85,6 +51,12 @@ impl App {
         types: Arc<ServedTypes>,
         log: ServerLog,
     ) -> Result<Self> {
+        let configuration = Configuration::open(&settings, &log)?;
+        let authority = options.authority.as_deref();
+        let signer = authority.map(|directory| Arc::new(ChildSigner::new(directory, Protections::detect())));
+        if let Some(reason) = signer.as_ref().and_then(|signer| signer.refusal()) {
+            log.error(format!("Certificates are not signed: {reason}"));
+        }
         let compilers = CompilePool::start(options.compile_threads, options.compile_queue)?;
         Ok(Self {
             settings,
@@ -93,6 +65,9 @@ impl App {
             log,
             checksums: Checksums::default(),
             listings: Listings::default(),
+            configuration,
+            signer,
+            expiring: Mutex::default(),
             writes_facts: Mutex::default(),
             types,
             environments: Mutex::default(),
@@ -106,7 +81,7 @@ impl App {
     /// Returns the reply to a request that the client may not send, or for which there is no endpoint.
     pub(crate) fn admit(&self, request: &Request) -> Result<Endpoint, Reply> {
         let endpoint = Endpoint::of(&request.method, &request.path)?;
-        match endpoint.refusal(request) {
+        match endpoint.refusal(request, |row| self.has_exception(row, &request.client)) {
             None => Ok(endpoint),
             Some(refusal) => {
                 let (address, name) = (request.client.address.ip(), request.client.name());
@@ -117,26 +92,33 @@ impl App {
         }
     }
 
+    /// Returns whether a rule in the setting `access_file` allows a client to use the endpoints of a row.
+    fn has_exception(&self, row: AccessRow, client: &Client) -> bool {
+        let Some(name) = client.name() else { return false };
+        self.configuration.access.current(&self.log).allow(row, name, &self.extensions(client))
+    }
+
     /// Answers a request that was admitted.
     pub(crate) async fn answer(self: Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
-        if let Endpoint::Catalog(node) = endpoint {
-            let app = Arc::clone(&self);
-            let work = move || catalog::answer(&app, &request, &node);
+        let (app, is_compilation) = (Arc::clone(&self), endpoint.is_compilation());
+        let work = move || app.reply(&endpoint, &request);
+        if is_compilation {
             return self.compilers.run(work).await.unwrap_or_else(busy);
         }
-        let answered = tokio::task::spawn_blocking(move || self.answer_other(&endpoint, &request)).await;
+        let answered = tokio::task::spawn_blocking(work).await;
         answered.unwrap_or_else(|_| Reply::failed("the request ended unexpectedly"))
     }
 
-    fn answer_other(&self, endpoint: &Endpoint, request: &Request) -> Reply {
+    fn reply(&self, endpoint: &Endpoint, request: &Request) -> Reply {
         let answered = match endpoint {
-            Endpoint::Catalog(name) => Ok(catalog::answer(self, request, name)),
+            Endpoint::Catalog(name) => catalog::answer(self, request, name),
             Endpoint::Node(name) => node::answer(self, request, name),
             Endpoint::Facts(name) => facts::answer(self, request, name),
             Endpoint::Report(name) => reports::answer(self, request, name),
             Endpoint::FileMetadata(path) => mounts::metadata(self, request, path),
             Endpoint::FileMetadatas(path) => mounts::metadatas(self, request, path),
             Endpoint::FileContent(path) => mounts::content(self, request, path),
+            Endpoint::StaticContent(path) => code::content(self, request, path),
             Endpoint::Bucket(key) => bucket::answer(self, request, key),
             Endpoint::EnvironmentClasses => classes::answer(self, request),
             Endpoint::Environments => environments::list(self),
@@ -150,6 +132,9 @@ impl App {
             Endpoint::DeleteCertificate(name) => administration::delete(self, request, name),
             Endpoint::Clean => administration::clean(self, request),
             Endpoint::Expirations => administration::expirations(self),
+            Endpoint::Renewal => authority::renew(self, request),
+            Endpoint::Service(name) => status::service(self, request, name),
+            Endpoint::Services => status::services(self, request),
             Endpoint::Status(service) => Ok(status::simple(service)),
         };
         answered.unwrap_or_else(|reply| reply)
@@ -207,6 +192,27 @@ impl App {
     /// Forgets all environments, so that they are read again.
     pub(crate) fn forget_environments(&self) {
         self.environments.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Returns the extensions of the client's certificate: `$trusted['extensions']`.
+    pub(crate) fn extensions(&self, client: &Client) -> Vec<(String, String)> {
+        client.certificate.as_ref().map(|certificate| self.named_extensions(certificate)).unwrap_or_default()
+    }
+
+    /// Returns the extensions of a certificate by short name.
+    pub(crate) fn named_extensions(&self, certificate: &Certificate) -> Vec<(String, String)> {
+        let names = self.configuration.extension_names.current(&self.log);
+        certificate.extensions(&names.0).into_iter().collect()
+    }
+
+    /// Returns the certificates and revocation lists that end soon, as sentences.
+    pub(crate) fn expiry_warnings(&self) -> Vec<String> {
+        self.expiring.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the certificates and revocation lists that end soon.
+    pub(crate) fn set_expiry_warnings(&self, warnings: Vec<String>) {
+        *self.expiring.lock().unwrap_or_else(PoisonError::into_inner) = warnings;
     }
 
     /// Returns the facts of the server for compilations.

@@ -4,14 +4,20 @@ pub(crate) mod administration;
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use identity::{Authority, AuthorityError, Autosign, Certname, Request as CertificateRequest, SignOptions};
+use identity::{
+    Authority, AuthorityError, Autosign, Certificate, Certname, ContentSigner, Request as CertificateRequest,
+    SignOptions, TokenUse, X509Error,
+};
+use jiff::Timestamp;
 use launcher::Launch;
 use ownership::OwnershipRule;
 
 use crate::app::App;
+use crate::expiry;
 use crate::reply::{Reply, TEXT};
 use crate::request::Request;
 
@@ -33,6 +39,13 @@ pub(crate) fn certificate(app: &App, name: &str) -> Result<Reply, Reply> {
         Some(Err(error)) => Err(failed(app, &error)),
         None => Err(Reply::text(404, format!("Could not find certificate {name}"))),
     }
+}
+
+/// Returns the certificate of a node, if this server has the authority and it is not revoked.
+pub(crate) fn certificate_of(app: &App, node: &str) -> Option<Certificate> {
+    let authority = opened(app)?.ok()?;
+    let certificate = authority.certificate(&node.parse().ok()?).ok()??;
+    (!authority.is_revoked(&certificate).ok()?).then_some(certificate)
 }
 
 /// Returns the revocation lists of the authority, unless the client has them already (`If-Modified-Since`).
@@ -73,17 +86,33 @@ pub(crate) fn submit(app: &App, request: &Request, name: &str) -> Result<Reply, 
             submitted.certname()
         )));
     }
-    authority.save_request(&submitted).map_err(|error| refused(error.to_string()))?;
+    let used = authority.save_request(&submitted).map_err(|error| refused(error.to_string()))?;
     app.log.notice(format!("{name} has a waiting certificate request"));
-    match is_signed_automatically(app, &submitted) {
+    match token_allows(app, &submitted, used).map_or_else(|| is_signed_automatically(app, &submitted), Ok) {
         Ok(false) => {}
         Ok(true) => match authority.sign(submitted.certname(), &sign_options(app)) {
             Ok(_) => app.log.notice(format!("Signed certificate request for {name}")),
+            Err(error @ AuthorityError::X509(X509Error::Signer(_))) => return Err(failed(app, &error)),
             Err(error) => return Err(refused(error.to_string())),
         },
         Err(error) => app.log.error(format!("{name}: the setting autosign was not applied: {error:#}")),
     }
     Ok(Reply::new(200, TEXT, ""))
+}
+
+/// Returns whether the token of a request allows to sign it; `None` without a token, or with one that is not valid.
+fn token_allows(app: &App, request: &CertificateRequest, used: TokenUse) -> Option<bool> {
+    let reason = match used {
+        TokenUse::NoToken => return None,
+        TokenUse::Accepted => {
+            app.log.notice(format!("{}: the token of the certificate request was accepted", request.certname()));
+            return Some(true);
+        }
+        TokenUse::OtherNode => "is for other nodes",
+        TokenUse::Expired => "has expired",
+    };
+    app.log.warning(format!("{}: the token of the certificate request {reason}, and was revoked", request.certname()));
+    None
 }
 
 /// Decides by the setting `autosign`: `true`, `false`, a file with names and patterns, or a program.
@@ -121,13 +150,80 @@ fn policy_allows(program: &Path, request: &CertificateRequest) -> Result<bool> {
 }
 
 fn sign_options(app: &App) -> SignOptions {
-    SignOptions { ttl: app.settings.ca_ttl.unwrap_or(identity::CERTIFICATE_TTL), ..SignOptions::default() }
+    let settings = &app.settings;
+    SignOptions {
+        ttl: settings.ca_ttl.unwrap_or(identity::CERTIFICATE_TTL),
+        renewable_ttl: settings.allow_auto_renewal.then(|| renewed_ttl(app)),
+        ..SignOptions::default()
+    }
+}
+
+/// Returns the validity of renewed certificates.
+fn renewed_ttl(app: &App) -> Duration {
+    app.settings.auto_renewal_cert_ttl.unwrap_or(identity::CERTIFICATE_TTL)
+}
+
+/// Renews the certificate of the client, with the same name, key and extensions.
+pub(crate) fn renew(app: &App, request: &Request) -> Result<Reply, Reply> {
+    if !*app.settings.allow_auto_renewal {
+        return Err(Reply::text(404, "Not Found"));
+    }
+    let authority = open(app)?;
+    let missing = || Reply::text(400, "No certificate found in renewal request");
+    let present = request.client.certificate.as_ref().ok_or_else(missing)?;
+    match authority.renew(present, renewed_ttl(app)) {
+        Ok(renewed) => {
+            let end = renewed.not_after().strftime("%F");
+            app.log.notice(format!("{}: the certificate was renewed until {end}", renewed.subject()));
+            Ok(Reply::text(200, renewed.to_pem()))
+        }
+        Err(AuthorityError::ForeignCertificate(_)) => {
+            Err(Reply::text(403, "Certificate present, but does not match signature"))
+        }
+        Err(error @ (AuthorityError::RevokedCertificate(_) | AuthorityError::ExpiredCertificate(_))) => {
+            Err(Reply::text(403, error.to_string()))
+        }
+        Err(error) => Err(failed(app, &error)),
+    }
+}
+
+/// Renews the revocation list and the certificate of the server if they end soon, and reports others that do.
+pub(crate) fn maintain(app: &App) {
+    match opened(app) {
+        None => {}
+        Some(Ok(authority)) => {
+            refresh(app, &authority);
+            match renew_own(app, &authority) {
+                Ok(false) => {}
+                Ok(true) => app.log.notice("Renewed the certificate of this server".to_owned()),
+                Err(error) => app.log.error(format!("The certificate of this server was not renewed: {error:#}")),
+            }
+        }
+        Some(Err(error)) => app.log.error(format!("The certificate authority cannot be read: {error}")),
+    }
+    let warnings = expiry::warnings(&app.options.tls, Timestamp::now());
+    warnings.iter().for_each(|warning| app.log.warning(warning.clone()));
+    app.set_expiry_warnings(warnings);
+}
+
+/// Renews the certificate of the server if the authority issued it and it ends within `hostcert_renewal_interval`. Returns whether
+/// it was renewed.
+fn renew_own(app: &App, authority: &Authority) -> Result<bool> {
+    let Some(interval) = *app.settings.hostcert_renewal_interval else { return Ok(false) };
+    let file = &app.options.tls.certificate;
+    let present = Certificate::from_pem(&std::fs::read_to_string(file)?)?;
+    let is_own = present.is_signed_by(authority.own_certificate());
+    if interval.is_zero() || !is_own || present.not_after() > Timestamp::now().checked_add(interval)? {
+        return Ok(false);
+    }
+    let renewed = authority.renew(&present, sign_options(app).ttl)?;
+    files::replace_preserving(file, renewed.to_pem().as_bytes()).with_context(|| file.display().to_string())?;
+    Ok(true)
 }
 
 /// Renews the revocation list if it ends soon.
-pub(crate) fn refresh(app: &App) {
-    let Some(directory) = &app.options.authority else { return };
-    match Authority::open(directory).and_then(|authority| authority.refresh_revocation_list()) {
+fn refresh(app: &App, authority: &Authority) {
+    match authority.refresh_revocation_list() {
         Ok(false) => {}
         Ok(true) => app.log.notice("Renewed the revocation list of the certificate authority".to_owned()),
         Err(error) => {
@@ -138,8 +234,15 @@ pub(crate) fn refresh(app: &App) {
 
 /// Opens the authority, if this server has one.
 fn open(app: &App) -> Result<Authority, Reply> {
-    let directory = app.options.authority.as_deref().ok_or_else(|| Reply::text(404, "Not Found"))?;
-    Authority::open(directory).map_err(|error| failed(app, &error))
+    let opened = opened(app).ok_or_else(|| Reply::text(404, "Not Found"))?;
+    opened.map_err(|error| failed(app, &error))
+}
+
+/// Opens the authority without its key; `None` if this server has none.
+fn opened(app: &App) -> Option<Result<Authority, AuthorityError>> {
+    let (directory, signer) = (app.options.authority.as_deref()?, app.signer.clone()?);
+    let signer: Arc<dyn ContentSigner> = signer;
+    Some(Authority::open_with_signer(directory, signer))
 }
 
 fn failed(app: &App, error: &AuthorityError) -> Reply {

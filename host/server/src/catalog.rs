@@ -1,13 +1,15 @@
 //! Compiles the catalog of a node.
 
-use std::collections::BTreeMap;
-
+use catalog::wire::Compilation;
 use engine::{NodeClassification, NodeIdentity};
 
 use crate::app::App;
+use crate::authority;
+use crate::code;
 use crate::facts;
 use crate::reply::{RICH_JSON, Reply};
 use crate::request::Request;
+use crate::static_catalog::{self, StaticCompilation};
 
 /// The format of catalogs. Agents support it from version 5 on and prefer it from version 6 on.
 const RICH: &str = "application/vnd.puppet.rich+json";
@@ -16,11 +18,7 @@ const RICH: &str = "application/vnd.puppet.rich+json";
 const DEFAULT_ENVIRONMENT: &str = "production";
 
 /// Answers a request for the catalog of the node that sent it.
-pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Reply {
-    compiled(app, request, node).unwrap_or_else(|reply| reply)
-}
-
-fn compiled(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
+pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
     let failed = |error: anyhow::Error| {
         app.log.error(format!("{node}: {error:#}"));
         Reply::failed(&format!("{error:#}"))
@@ -39,9 +37,10 @@ fn compiled(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
         Some(name) => app.environment(name)?,
         None => app.environment(requested)?,
     };
-    let extensions = request.client.certificate.as_ref().map(|certificate| certificate.extensions(&BTreeMap::new()));
-    let extensions = extensions.unwrap_or_default().into_iter().collect();
-    let identity = NodeIdentity { name: node.to_owned(), extensions };
+    let name = &environment.environment().name;
+    let code_id = code::current_id(app, name).map_err(failed)?;
+    let checksum = static_catalog::checksum_kind(request, &environment, code_id.as_deref())?;
+    let identity = NodeIdentity { name: node.to_owned(), extensions: extensions(app, request, node) };
     let server = app.server_facts(request);
     let begin = std::time::Instant::now();
     let compiled = environment
@@ -50,9 +49,25 @@ fn compiled(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
     for (level, text) in compiled.messages {
         app.log.log(level, format!("{node}: {text}"));
     }
-    let (name, time) = (&environment.environment().name, begin.elapsed().as_secs_f64());
-    app.log.notice(format!("Compiled catalog for {node} in environment {name} in {time:.2} seconds"));
-    Ok(Reply::new(200, RICH_JSON, compiled.document))
+    let mut compilation = Compilation { code_id, ..Compilation::default() };
+    if let Some(checksum) = checksum {
+        let statics = StaticCompilation { app, request, environment: &environment, checksum };
+        statics.describe(&compiled.catalog, &mut compilation)?;
+    }
+    let kind = if checksum.is_some() { "static catalog" } else { "catalog" };
+    let time = begin.elapsed().as_secs_f64();
+    app.log.notice(format!("Compiled {kind} for {node} in environment {name} in {time:.2} seconds"));
+    let document = environment.document(&compiled.catalog, compilation).map_err(failed)?;
+    Ok(Reply::new(200, RICH_JSON, document))
+}
+
+/// Returns the extensions of the node's certificate, which is that of the client unless a rule lets another client request the catalog.
+fn extensions(app: &App, request: &Request, node: &str) -> Vec<(String, String)> {
+    if request.client.name().is_some_and(|name| name.eq_ignore_ascii_case(node)) {
+        return app.extensions(&request.client);
+    }
+    let certificate = authority::certificate_of(app, node);
+    certificate.map(|certificate| app.named_extensions(&certificate)).unwrap_or_default()
 }
 
 /// Returns the name of the environment that a node asks for; that of a form counts more than that of the query. An environment

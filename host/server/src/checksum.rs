@@ -6,6 +6,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use engine::Stamp;
 use md5::Md5;
 use rustc_hash::FxHashMap;
 use sha1::Sha1;
@@ -58,11 +59,9 @@ impl ChecksumKind {
     }
 }
 
-/// Checksums that were computed, with the version of the file: device, inode, size and time of the last change.
+/// Checksums that were computed, with the version of the file.
 #[derive(Debug, Default)]
-pub(crate) struct Checksums(Mutex<FxHashMap<(PathBuf, ChecksumKind), (FileVersion, String)>>);
-
-type FileVersion = (u64, u64, u64, i64, i64);
+pub(crate) struct Checksums(Mutex<FxHashMap<(PathBuf, ChecksumKind), (Stamp, String)>>);
 
 impl Checksums {
     /// Returns the checksum of a file: `{sha256}…`.
@@ -70,14 +69,14 @@ impl Checksums {
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub(crate) fn get(&self, file: &Path, found: &Metadata, kind: ChecksumKind) -> io::Result<String> {
-        let version = (found.dev(), found.ino(), found.size(), found.ctime(), found.ctime_nsec());
+        let current = Stamp::of_metadata(found);
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (file.to_owned(), kind);
-        if let Some((_, checksum)) = known().get(&key).filter(|(of, _)| *of == version) {
+        if let Some((_, checksum)) = known().get(&key).filter(|(version, _)| version.is_same(current)) {
             return Ok(checksum.clone());
         }
         let checksum = format!("{{{}}}{}", kind.name(), value(file, found, kind)?);
-        known().insert(key, (version, checksum.clone()));
+        known().insert(key, (current, checksum.clone()));
         Ok(checksum)
     }
 }

@@ -1,7 +1,9 @@
 //! The endpoints of the server and who may use them, as in puppetserver.
 
 use hyper::Method;
+use identity::Certname;
 
+use crate::access::AccessRow;
 use crate::reply::Reply;
 use crate::request::Request;
 
@@ -25,6 +27,8 @@ pub(crate) enum Endpoint {
     FileMetadatas(String),
     /// The content of a file of a mount.
     FileContent(String),
+    /// The content that a file of the environment had in a version of the code.
+    StaticContent(String),
     /// A content in the file bucket.
     Bucket(String),
     /// The names of all environments.
@@ -51,8 +55,14 @@ pub(crate) enum Endpoint {
     Clean,
     /// When certificates and revocation lists of the authority end.
     Expirations,
+    /// Renew the certificate of the client.
+    Renewal,
     /// Whether a service works.
     Status(String),
+    /// The state of a service.
+    Service(String),
+    /// The states of all services.
+    Services,
 }
 
 /// Who may use an endpoint.
@@ -63,9 +73,9 @@ enum Caller<'e> {
     /// Anyone with a certificate.
     Known,
     /// The node with this name alone.
-    Node(&'e str),
+    Node(&'e str, AccessRow),
     /// Those whose certificate has the extension `pp_cli_auth`. puppetserver has a language for rules instead.
-    Administrator,
+    Administrator(AccessRow),
 }
 
 impl Endpoint {
@@ -83,6 +93,9 @@ impl Endpoint {
             ["", "puppet-ca", "v1", kind, name] if !name.is_empty() => Self::of_authority(method, kind, name),
             ["", "puppet-ca", "v1", "clean"] if *method == Method::PUT => Some(Self::Clean),
             ["", "puppet-ca", "v1", "expirations"] if *method == Method::GET => Some(Self::Expirations),
+            ["", "puppet-ca", "v1", "certificate_renewal"] if *method == Method::POST => Some(Self::Renewal),
+            ["", "status", "v1", "services"] if *method == Method::GET => Some(Self::Services),
+            ["", "status", "v1", "services", name] if *method == Method::GET => Some(Self::Service((*name).to_owned())),
             ["", "status", "v1", "simple"] if *method == Method::GET => Some(Self::Status("status-service".to_owned())),
             ["", "status", "v1", "simple", name] if *method == Method::GET => Some(Self::Status((*name).to_owned())),
             _ => None,
@@ -101,6 +114,7 @@ impl Endpoint {
             ("GET", "file_metadata") => Self::FileMetadata(key),
             ("GET", "file_metadatas") => Self::FileMetadatas(key),
             ("GET", "file_content") => Self::FileContent(key),
+            ("GET", "static_file_content") => Self::StaticContent(key),
             ("GET" | "HEAD" | "PUT", "file_bucket_file") => Self::Bucket(key),
             _ => return None,
         })
@@ -120,51 +134,72 @@ impl Endpoint {
         })
     }
 
+    /// Returns whether a thread that compiles catalogs answers the request.
+    pub(crate) fn is_compilation(&self) -> bool {
+        matches!(self, Self::Catalog(_))
+    }
+
     /// Returns the largest content of a request in bytes. Clients without a certificate can send little.
     pub(crate) fn largest_content(&self, of_nodes: usize) -> usize {
         match self.caller() {
             Caller::Anyone => ANONYMOUS_CONTENT,
-            Caller::Known | Caller::Node(_) | Caller::Administrator => of_nodes,
+            Caller::Known | Caller::Node(..) | Caller::Administrator(_) => of_nodes,
         }
     }
 
     /// Returns who may use the endpoint: the only table of permissions.
     fn caller(&self) -> Caller<'_> {
         match self {
-            Self::Catalog(node) | Self::Node(node) | Self::Facts(node) | Self::Report(node) => Caller::Node(node),
+            Self::Catalog(node) => Caller::Node(node, AccessRow::Catalog),
+            Self::Node(node) => Caller::Node(node, AccessRow::Node),
+            Self::Facts(node) => Caller::Node(node, AccessRow::Facts),
+            Self::Report(node) => Caller::Node(node, AccessRow::Report),
             Self::FileMetadata(_) | Self::FileMetadatas(_) | Self::FileContent(_) | Self::Environments => Caller::Known,
-            Self::Expirations | Self::Bucket(_) => Caller::Known,
-            Self::EnvironmentClasses
-            | Self::CertificateStatus(_)
+            Self::Expirations | Self::Renewal | Self::Bucket(_) | Self::StaticContent(_) => Caller::Known,
+            Self::EnvironmentClasses => Caller::Administrator(AccessRow::EnvironmentClasses),
+            Self::CertificateStatus(_)
             | Self::CertificateStatuses
             | Self::ChangeCertificate(_)
-            | Self::DeleteCertificate(_)
-            | Self::Clean => Caller::Administrator,
+            | Self::DeleteCertificate(_) => Caller::Administrator(AccessRow::CertificateStatus),
+            Self::Clean => Caller::Administrator(AccessRow::Clean),
             Self::Certificate(_)
             | Self::Revocations
             | Self::SubmitRequest(_)
             | Self::WaitingRequest(_)
-            | Self::Status(_) => Caller::Anyone,
+            | Self::Status(_)
+            | Self::Service(_)
+            | Self::Services => Caller::Anyone,
         }
     }
 
     /// Returns the reply to a caller who may not use the endpoint. As in puppetserver, upper and lower case are the same in
-    /// names of nodes.
-    pub(crate) fn refusal(&self, request: &Request) -> Option<Reply> {
+    /// names of nodes. `is_exception` returns whether a rule allows the client to use the endpoints of a row.
+    pub(crate) fn refusal(&self, request: &Request, is_exception: impl FnOnce(AccessRow) -> bool) -> Option<Reply> {
         let name = request.client.name();
         let is_allowed = match self.caller() {
             Caller::Anyone => true,
             Caller::Known => name.is_some(),
-            Caller::Administrator => request.client.is_administrator(),
-            Caller::Node(node) => name.is_some_and(|name| name.eq_ignore_ascii_case(node)),
+            Caller::Administrator(row) => request.client.is_administrator() || is_exception(row),
+            Caller::Node(node, row) => {
+                let is_own = name.is_some_and(|name| name.eq_ignore_ascii_case(node));
+                // Other names are not names of files either.
+                is_own || is_node_name(node) && is_exception(row)
+            }
         };
         (!is_allowed).then(|| Reply::forbidden(&request.method, &request.path))
     }
 }
 
+fn is_node_name(text: &str) -> bool {
+    text.parse::<Certname>().is_ok_and(|name| name.is_hostname())
+}
+
 #[cfg(test)]
 mod tests {
+    use hyper::HeaderMap;
+
     use super::*;
+    use crate::request::Client;
 
     #[test]
     fn unknown_paths_and_methods_have_no_endpoint() {
@@ -188,5 +223,18 @@ mod tests {
         {
             assert_eq!(status(Method::GET, path), Err(403), "{path}");
         }
+    }
+    #[test]
+    fn exceptions_are_for_names_of_nodes() {
+        let client = Client::new(([127, 0, 0, 1], 1).into(), ([127, 0, 0, 1], 2).into(), None);
+        let refusal = |path: &str, is_exception: bool| {
+            let request = Request::new(Method::GET, &path.parse().unwrap(), HeaderMap::new(), client.clone()).unwrap();
+            let endpoint = Endpoint::of(&request.method, &request.path).unwrap();
+            endpoint.refusal(&request, |_| is_exception).map(|reply| reply.status)
+        };
+        assert_eq!(refusal("/puppet/v3/catalog/a.b", true), None);
+        assert_eq!(refusal("/puppet/v3/catalog/a.b", false), Some(403));
+        assert_eq!(refusal("/puppet/v3/catalog/a/b", true), Some(403));
+        assert_eq!(refusal("/puppet-ca/v1/certificate_statuses/all", true), None);
     }
 }

@@ -3,33 +3,43 @@
 //!
 //! Connections are asynchronous; everything behind them blocks. Catalogs are compiled by a fixed number of threads.
 
+mod access;
 mod app;
 mod authority;
 mod bucket;
 mod catalog;
 mod checksum;
 mod classes;
+mod code;
+mod configuration;
 mod connection;
 mod durable;
 mod endpoint;
 mod environments;
+mod expiry;
+mod extensions;
 mod facts;
 mod log;
 mod mounts;
 mod node;
+mod options;
 mod pool;
 mod reply;
 mod reports;
 mod request;
+mod signer;
+mod static_catalog;
 mod status;
+mod systemd;
 mod tls;
+mod watched;
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use engine::{ServedTypes, Settings};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -37,9 +47,12 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::app::App;
 use crate::log::ServerLog;
+use crate::systemd::Notifier;
 
-pub use app::ServerOptions;
 pub use log::ServerMessage;
+pub use options::ServerOptions;
+pub use signer::{SIGN_ARGUMENT, sign_main};
+pub use systemd::{ActivationError, passed_listener};
 pub use tls::TlsFiles;
 
 /// How long the server waits after a connection could not be accepted.
@@ -56,6 +69,7 @@ pub struct Server {
     listener: TcpListener,
     runtime: Runtime,
     signals: Signals,
+    notifier: Notifier,
 }
 
 /// The signals that a server receives.
@@ -66,20 +80,20 @@ struct Signals {
 }
 
 impl Server {
-    /// Opens the files of the server and begins to listen. Messages are sent to `messages`.
+    /// Opens the files of a server, whose clients connect to `listener`. Messages are sent to `messages`.
     ///
     /// # Errors
-    /// Returns an error if a certificate or key cannot be read or is not valid, or the address cannot be used.
+    /// Returns an error if a certificate or key cannot be read or is not valid, or the environment variable `NOTIFY_SOCKET` is
+    /// not valid.
     pub fn open(
         settings: Arc<Settings>,
         options: ServerOptions,
-        files: TlsFiles,
         types: Arc<ServedTypes>,
-        address: SocketAddr,
+        listener: TcpListener,
         messages: Sender<ServerMessage>,
     ) -> Result<Self> {
-        let tls = tls::TlsConfig::new(files, Arc::clone(&settings.checker))?;
-        let listener = TcpListener::bind(address).with_context(|| format!("Could not listen on {address}"))?;
+        let tls = tls::TlsConfig::new(options.tls.clone(), Arc::clone(&settings.checker))?;
+        let notifier = Notifier::from_environment()?;
         listener.set_nonblocking(true)?;
         let app = Arc::new(App::new(settings, options, tls, types, ServerLog::new(messages))?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -97,7 +111,7 @@ impl Server {
                 reload: signal(SignalKind::hangup())?,
             }
         };
-        Ok(Self { app, listener, runtime, signals })
+        Ok(Self { app, listener, runtime, signals, notifier })
     }
 
     /// Returns the address on which the server listens.
@@ -114,19 +128,21 @@ impl Server {
     /// # Errors
     /// Returns an error if the listening socket cannot be used.
     pub fn serve(self) -> Result<()> {
-        let Self { app, listener, runtime, signals } = self;
-        let served = runtime.block_on(accept(app, listener, signals));
+        let Self { app, listener, runtime, signals, notifier } = self;
+        let served = runtime.block_on(accept(app, listener, signals, &notifier));
         runtime.shutdown_timeout(Duration::from_secs(1));
         served
     }
 }
 
 /// Accepts connections until the process receives a signal that ends it.
-async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals) -> Result<()> {
+async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals, notifier: &Notifier) -> Result<()> {
+    let status = format!("Serving agents on {}", listener.local_addr()?);
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let permits = Arc::new(Semaphore::new(app.options.connections));
     let (stop, stopped) = watch::channel(false);
-    tokio::spawn(refresh_revocations(Arc::clone(&app)));
+    tokio::spawn(maintain(Arc::clone(&app)));
+    notifier.ready(&status);
     loop {
         let next = async {
             let permit = Arc::clone(&permits).acquire_owned().await;
@@ -137,7 +153,9 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals) -> R
             _ = signals.interrupt.recv() => break,
             _ = signals.reload.recv() => {
                 app.log.notice("Reading the environments again".to_owned());
+                notifier.reloading("Reading the environments again");
                 app.forget_environments();
+                notifier.ready(&status);
                 continue;
             }
             next = next => next,
@@ -159,6 +177,7 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals) -> R
     }
     drop(listener);
     drop(stopped);
+    notifier.stopping("Answering the requests in progress");
     app.log.notice("Stopping: requests in progress are answered".to_owned());
     stop.send_replace(true);
     // Each connection has a receiver.
@@ -168,12 +187,12 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals) -> R
     Ok(())
 }
 
-/// Renews the revocation list of the authority before it ends.
-async fn refresh_revocations(app: Arc<App>) {
+/// Renews the revocation list of the authority and the certificate of the server before they end, and reports others that end soon.
+async fn maintain(app: Arc<App>) {
     loop {
         let of_task = Arc::clone(&app);
         // A failure is logged.
-        let _ = tokio::task::spawn_blocking(move || authority::refresh(&of_task)).await;
+        let _ = tokio::task::spawn_blocking(move || authority::maintain(&of_task)).await;
         tokio::time::sleep(DAY).await;
     }
 }

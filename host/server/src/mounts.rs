@@ -1,5 +1,6 @@
-//! The file server: descriptions and contents of files in modules, and of plugins that agents synchronize.
+//! The file server: descriptions and contents of files in modules, of plugins that agents synchronize, and of further mounts.
 
+mod custom;
 mod description;
 mod listings;
 mod selection;
@@ -15,9 +16,10 @@ use crate::app::App;
 use crate::reply::{BYTES, Content, JSON, Reply};
 use crate::request::Request;
 
-use description::FileDescription;
+pub(crate) use custom::CustomMounts;
+pub(crate) use description::FileDescription;
 pub(crate) use listings::Listings;
-use selection::Selection;
+pub(crate) use selection::Selection;
 
 /// Directories of modules whose contents agents receive as one directory.
 const MERGED: [(&str, &str); 3] = [("plugins", "lib"), ("pluginfacts", "facts.d"), ("locales", "locales")];
@@ -29,7 +31,7 @@ const FORMATS: [&str; 4] = ["application/json", "text/pson", "json", "pson"];
 const OF_MODULES: [(&str, &str); 3] = [("modules", "files"), ("scripts", "scripts"), ("tasks", "tasks")];
 
 /// The places of a path in a mount, in the order of precedence.
-struct Places {
+pub(crate) struct Places {
     places: Vec<PathBuf>,
     /// Whether the place stands for a directory without files.
     is_empty: bool,
@@ -42,7 +44,13 @@ impl Places {
     ///
     /// # Errors
     /// Returns the reply to a mount that does not exist, or a path that leaves it.
-    fn of(environment: &ServedEnvironment, indirection: &str, path: &str) -> Result<Self, Reply> {
+    pub(crate) fn of(
+        app: &App,
+        request: &Request,
+        environment: &ServedEnvironment,
+        indirection: &str,
+        path: &str,
+    ) -> Result<Self, Reply> {
         // puppetserver answers as if the server had failed.
         let refused = || {
             let request = format!("find on /{indirection}/{path} with {{:rest=>{path:?}}}");
@@ -53,6 +61,10 @@ impl Places {
             Path::new(rest).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         if !is_inside {
             return Err(refused());
+        }
+        let custom = app.configuration.mounts.current(&app.log);
+        if let Some(directory) = custom.directory(mount, request.client.name().unwrap_or_default()) {
+            return Ok(Self { places: vec![below(&directory, rest)], is_empty: false, is_merged: false });
         }
         let named =
             |mounts: &[(&str, &'static str)]| mounts.iter().find(|(name, _)| *name == mount).map(|(_, place)| *place);
@@ -79,7 +91,7 @@ impl Places {
     }
 
     /// Returns the first place with a file or directory.
-    fn first(&self) -> Option<&PathBuf> {
+    pub(crate) fn first(&self) -> Option<&PathBuf> {
         self.places.iter().find(|place| place.symlink_metadata().is_ok())
     }
 }
@@ -89,7 +101,7 @@ pub(crate) fn metadata(app: &App, request: &Request, path: &str) -> Result<Reply
     let environment = app.environment_of(request)?;
     request.accepted(&FORMATS)?;
     let missing = || Reply::not_found(&format!("Could not find file_metadata {path}"));
-    let places = Places::of(&environment, "file_metadata", path)?;
+    let places = Places::of(app, request, &environment, "file_metadata", path)?;
     let place = places.first().ok_or_else(missing)?;
     let description = FileDescription::of_request(request)?;
     let json = description.describe(app, place, None).map_err(|error| unreadable(app, place, &error))?;
@@ -100,7 +112,7 @@ pub(crate) fn metadata(app: &App, request: &Request, path: &str) -> Result<Reply
 pub(crate) fn metadatas(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
     let environment = app.environment_of(request)?;
     request.accepted(&FORMATS)?;
-    let places = Places::of(&environment, "file_metadata", path)?;
+    let places = Places::of(app, request, &environment, "file_metadata", path)?;
     let (description, selection) = (FileDescription::of_request(request)?, Selection::of_request(request)?);
     let selection = if places.is_empty { selection.of_directory_alone() } else { selection };
     let describe = |stamps: &Stamps| {
@@ -151,7 +163,7 @@ fn described(
 pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
     let environment = app.environment_of(request)?;
     request.accepted(&[BYTES, "binary"])?;
-    let places = Places::of(&environment, "file_content", path)?;
+    let places = Places::of(app, request, &environment, "file_content", path)?;
     let missing = || Reply::not_found(&format!("Could not find file_content {path}"));
     let place = places.first().ok_or_else(missing)?;
     let opened = File::open(place).and_then(|file| Ok((file.metadata()?, file)));

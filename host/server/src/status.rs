@@ -1,9 +1,16 @@
-//! The state of the server.
+//! The state of the server, in the form of puppetserver's status service.
 
-use crate::reply::Reply;
+use serde_json::{Map, Value as Json, json};
+
+use crate::app::App;
+use crate::reply::{JSON, Reply};
+use crate::request::Request;
 
 /// The services that work as long as the server answers, with puppetserver's names.
 const SERVICES: [&str; 4] = ["server", "master", "ca", "status-service"];
+
+/// The levels of detail.
+const LEVELS: [&str; 3] = ["critical", "info", "debug"];
 
 /// Answers whether a service works.
 pub(crate) fn simple(service: &str) -> Reply {
@@ -12,4 +19,56 @@ pub(crate) fn simple(service: &str) -> Reply {
     } else {
         Reply::text(404, format!("not found: {service}"))
     }
+}
+
+/// Describes all services.
+pub(crate) fn services(app: &App, request: &Request) -> Result<Reply, Reply> {
+    let level = level(request)?;
+    if let Some(timeout) = request.parameter("timeout").filter(|timeout| timeout.parse::<u32>().is_err()) {
+        let message = format!("Invalid timeout. Should be an integer but was {timeout}");
+        return Err(refused(400, "data-invalid", &message));
+    }
+    let described = SERVICES.iter().map(|name| ((*name).to_owned(), description(app, level, name)));
+    Ok(Reply::json(&Json::Object(described.collect::<Map<_, _>>())))
+}
+
+/// Describes a service.
+pub(crate) fn service(app: &App, request: &Request, name: &str) -> Result<Reply, Reply> {
+    let level = level(request)?;
+    if !SERVICES.contains(&name) {
+        let message = format!("No status information found for service {name}");
+        return Err(refused(404, "service-not-found", &message));
+    }
+    if let Some(version) = request.parameter("service_status_version").filter(|version| *version != "1") {
+        let message = format!("No status function with version {version} found for service {name}");
+        return Err(refused(400, "service-status-version-not-found", &message));
+    }
+    let mut described = description(app, level, name);
+    described["service_name"] = name.into();
+    Ok(Reply::json(&described))
+}
+
+fn level(request: &Request) -> Result<&str, Reply> {
+    let level = request.parameter("level").unwrap_or("info");
+    let message = || format!("Invalid level: :{level}");
+    if LEVELS.contains(&level) { Ok(level) } else { Err(refused(400, "data-invalid", &message())) }
+}
+
+/// Certificates that end soon are alerts of the authority.
+fn description(app: &App, level: &str, service: &str) -> Json {
+    let warnings = if service == "ca" { app.expiry_warnings() } else { Vec::new() };
+    let alerts: Vec<Json> =
+        warnings.iter().map(|message| json!({ "severity": "warning", "message": message })).collect();
+    json!({
+        "service_version": env!("CARGO_PKG_VERSION"),
+        "service_status_version": 1,
+        "detail_level": level,
+        "state": "running",
+        "status": {},
+        "active_alerts": alerts,
+    })
+}
+
+fn refused(status: u16, kind: &str, message: &str) -> Reply {
+    Reply::new(status, JSON, json!({ "kind": kind, "msg": message }).to_string())
 }

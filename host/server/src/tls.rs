@@ -1,10 +1,10 @@
 //! The configuration of TLS: the server's certificate, and the certificates that clients may have.
 
-use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
+use engine::Stamps;
 use ownership::{Checker, OwnershipRule};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, CertificateRevocationListDer, PrivateKeyDer};
@@ -24,15 +24,12 @@ pub struct TlsFiles {
     pub revocations: PathBuf,
 }
 
-/// The version of a file: device, inode, size and time of the last change.
-type Version = Option<(u64, u64, u64, i64, i64)>;
-
 impl TlsFiles {
-    fn versions(&self) -> [Version; 4] {
-        [&self.certificate, &self.key, &self.authorities, &self.revocations].map(|path| {
-            let found = path.metadata().ok()?;
-            Some((found.dev(), found.ino(), found.size(), found.ctime(), found.ctime_nsec()))
-        })
+    /// Returns the versions of the files.
+    fn stamps(&self) -> Stamps {
+        let stamps = Stamps::default();
+        [&self.certificate, &self.key, &self.authorities, &self.revocations].iter().for_each(|path| stamps.note(path));
+        stamps
     }
 
     /// Reads the files.
@@ -78,7 +75,7 @@ impl TlsFiles {
 pub(crate) struct TlsConfig {
     files: TlsFiles,
     checker: Arc<Checker>,
-    current: Mutex<([Version; 4], Arc<ServerConfig>)>,
+    current: Mutex<(Stamps, Arc<ServerConfig>)>,
 }
 
 impl TlsConfig {
@@ -87,22 +84,22 @@ impl TlsConfig {
     /// # Errors
     /// Returns an error that names the file if one is missing or invalid, or other users can change it.
     pub(crate) fn new(files: TlsFiles, checker: Arc<Checker>) -> Result<Self> {
-        let versions = files.versions();
+        let stamps = files.stamps();
         let config = Arc::new(files.load(&checker)?);
-        Ok(Self { files, checker, current: Mutex::new((versions, config)) })
+        Ok(Self { files, checker, current: Mutex::new((stamps, config)) })
     }
 
     /// Returns the configuration for a new connection, and the reason why changed files cannot be used.
     pub(crate) fn current(&self) -> (Arc<ServerConfig>, Option<anyhow::Error>) {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        let versions = self.files.versions();
         let mut error = None;
-        if current.0 != versions {
+        if !current.0.are_current() {
+            let stamps = self.files.stamps();
             match self.files.load(&self.checker) {
                 Ok(config) => current.1 = Arc::new(config),
                 Err(reason) => error = Some(reason),
             }
-            current.0 = versions;
+            current.0 = stamps;
         }
         (Arc::clone(&current.1), error)
     }

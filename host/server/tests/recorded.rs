@@ -1,132 +1,95 @@
 //! Requests whose replies a real puppetserver 7.9.5 gave, in `recorded/*.json`: this server gives the same, except for those that
-//! `different.toml` lists with the reason. tests/recorders/puppetserver explains the placeholders.
+//! `different.toml` lists with the reason. tests/recorders/puppetserver explains the placeholders. Also requests that puppetserver 7
+//! does not have.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 mod recorded {
     pub(crate) mod client;
     pub(crate) mod compare;
+    pub(crate) mod fixture;
+    pub(crate) mod own;
 }
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
-use std::thread;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::ExitCode;
 
-use engine::settings::texts::SettingSources;
-use engine::{ServedTypes, Settings};
-use recorded::client::Clients;
+use libtest_mimic::{Arguments, Trial};
 use recorded::compare::Comparison;
+use recorded::fixture::{Fixture, copy, data};
 use serde_json::Value as Json;
-use server::{Server, ServerOptions, TlsFiles};
+use server::SIGN_ARGUMENT;
 
-/// The directory of a server, with the code and the authority of the recordings.
-struct Fixture {
-    directory: tempfile::TempDir,
-    address: SocketAddr,
-}
-
-fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name())).unwrap();
-        let target = to.join(name);
-        if path.is_symlink() {
-            std::os::unix::fs::symlink(fs::read_link(&path).unwrap(), target).unwrap();
-        } else if path.is_dir() {
-            copy(&path, &target);
-        } else {
-            fs::copy(&path, &target).unwrap();
-        }
+/// The test binary has its own `main`, since the server runs this program to sign with the key of the authority.
+fn main() -> ExitCode {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == SIGN_ARGUMENT) {
+        return server::sign_main(arguments);
     }
+    let test = |name: &str, run: fn()| {
+        Trial::test(name, move || {
+            run();
+            Ok(())
+        })
+    };
+    let tests = vec![
+        test("replies_are_those_of_puppetserver", replies_are_those_of_puppetserver),
+        test("replies_with_static_catalogs_are_those_of_puppetserver", replies_with_static_catalogs),
+    ];
+    let own = recorded::own::TESTS.iter().map(|(name, run)| test(name, *run));
+    let tests = tests.into_iter().chain(own).collect();
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-impl Fixture {
-    /// Starts a server, which ends with the process.
-    fn start() -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        let root = directory.path();
-        copy(&data().join("code"), &root.join("code"));
-        copy(&data().join("ca-directory/ca"), &root.join("ca"));
-        copy(&data().join("ca-directory/ssl"), &root.join("ssl"));
-        for module in ["dev", "syntax", "production"] {
-            fs::create_dir_all(root.join("code/environments").join(module).join("modules")).unwrap();
-        }
-        let text = |name: &str| root.join(name).display().to_string();
-        let flags = [
-            ("confdir", text("conf")),
-            ("vardir", text("var")),
-            ("codedir", text("code")),
-            ("basemodulepath", text("code/modules")),
-            ("autosign", "false".to_owned()),
-        ];
-        let flags = flags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let sources = SettingSources { flags, ..SettingSources::default() };
-        let settings = Arc::new(Settings::from_sources(sources, "server", None).unwrap().0);
-        let ssl = root.join("ssl");
-        let files = TlsFiles {
-            certificate: ssl.join("certs/puppet.example.com.pem"),
-            key: ssl.join("private_keys/puppet.example.com.pem"),
-            authorities: ssl.join("certs/ca.pem"),
-            revocations: root.join("ca/ca_crl.pem"),
-        };
-        let options = ServerOptions {
-            name: "puppet.example.com".to_owned(),
-            authority: Some(root.join("ca")),
-            bucket: root.join("var/bucket"),
-            facts: root.join("var/facts"),
-            reports: root.join("var/reports"),
-            ..ServerOptions::default()
-        };
-        let (sender, messages) = mpsc::channel();
-        let types = ServedTypes::load(&settings, &mut Silent).unwrap();
-        let address = SocketAddr::from(([127, 0, 0, 1], 0));
-        let server = Server::open(settings, options, files, types, address, sender).unwrap();
-        let address = server.address().unwrap();
-        thread::spawn(move || server.serve().unwrap());
-        thread::spawn(move || messages.iter().for_each(drop));
-        Self { directory, address }
-    }
+/// Writes the programs of static catalogs.
+fn code_programs(root: &Path) -> Vec<(&'static str, String)> {
+    let program = |name: &str, text: &str| {
+        let path = root.join(name);
+        fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    };
+    let content = format!(
+        "[ \"$2\" = \"code-$1-1\" ] || {{ echo \"unknown code_id\" >&2; exit 1; }}\nexec cat {}/environments/$1/\"$3\"\n",
+        root.join("code").display()
+    );
+    copy(&data().join("static/environments"), &root.join("code/environments"));
+    vec![
+        ("code_id_command", program("code-id", "echo \"code-$1-1\"\n")),
+        ("code_content_command", program("code-content", &content)),
+    ]
 }
 
-/// Drops the messages of a start.
-struct Silent;
-
-impl engine::Logger for Silent {
-    fn enabled(&self, _level: catalog::Level) -> bool {
-        false
-    }
-
-    fn write(&mut self, _message: &transaction::Log) {}
-
-    fn diagnostic(&mut self, _: &syntax::Diagnostic, _: &syntax::SourceMap, _before: &str, _after: &str) {}
-}
-
-#[test]
 fn replies_are_those_of_puppetserver() {
+    // In the order of the recordings: replies can depend on earlier requests.
+    let groups = ["catalogs", "files", "reports", "environments", "wrong", "status", "ca"];
+    // As in the recorded version.
+    compare(&Fixture::start(|_| vec![("allow_auto_renewal", "false".to_owned())]), &groups);
+}
+
+fn replies_with_static_catalogs() {
+    compare(&Fixture::start(code_programs), &["static"]);
+}
+
+/// Compares the replies to the requests of groups with the recorded ones.
+fn compare(fixture: &Fixture, groups: &[&str]) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded");
     let listed = fs::read_to_string(here.join("different.toml")).unwrap();
     let listed: BTreeMap<String, BTreeMap<String, String>> = toml::from_str(&listed).unwrap();
     let mut faults = Vec::new();
     let mut count = 0;
-    let fixture = Fixture::start();
-    let clients = Clients::new(fixture.address, &data().join("ca-directory/ssl"));
-    // In the order of the recordings: replies can depend on earlier requests.
-    for group in ["catalogs", "files", "reports", "environments", "wrong", "status", "ca"] {
+    for group in groups {
         let recorded: Vec<Json> =
             serde_json::from_slice(&fs::read(here.join(format!("{group}.json"))).unwrap()).unwrap();
         let comparison = Comparison::new(fixture.directory.path(), &data(), &recorded);
-        let known = listed.get(group).cloned().unwrap_or_default();
+        let known = listed.get(*group).cloned().unwrap_or_default();
         for (number, case) in recorded.iter().enumerate() {
             count += 1;
             let name = format!("{number:03} {}", case["name"].as_str().unwrap());
-            let reply = clients.send(&comparison.request(case));
+            let reply = fixture.clients.send(&comparison.request(case));
             match (comparison.difference(case, &reply), known.get(&name)) {
                 (None, None) | (Some(_), Some(_)) => {}
                 (Some(difference), None) => faults.push(format!("{group}: {name}: {difference}")),

@@ -2,7 +2,9 @@
 # Creates the configuration of puppetserver (Debian package, 7.9.5) and of the agent in a directory, with copies of the recorder, of
 # the code, the requests and the authority in host/server/tests/data. Then run `DIRECTORY/record.py`.
 #
-#     setup.sh DIRECTORY [--new-ca]
+#     setup.sh DIRECTORY [--new-ca | --static]
+#
+# With --static, the code has the environments for `DIRECTORY/record.py --group static`.
 #
 # With --new-ca also creates `ca-directory/`: a CA and the certificates of puppet, admin, node1, node2, broken and
 # revoked.example.com. This starts the server.
@@ -12,6 +14,8 @@ mkdir -p "$1"
 root=$(cd "$1" && pwd)
 cp "$here"/*.py "$root/"
 cp -a "$here"/../../../host/server/tests/data/{code,requests,ca-directory} "$root/"
+# The environments of static catalogs.
+[ "$2" = --static ] && cp -a "$here"/../../../host/server/tests/data/static/environments "$root/code/"
 ps=$root/ps
 mkdir -p "$ps"/{puppet,server/conf.d,server/services.d,var,run,log,ssl,gems,tmp} "$root"/agent "$root"/code/environments/{dev,syntax,production}/modules
 cp /etc/puppet/puppetserver/conf.d/* "$ps/server/conf.d/"

@@ -4,20 +4,19 @@ use serde::ser::{Error as _, Serialize, SerializeMap as _, SerializeSeq as _, Se
 use serde_json::{Map, Value as Json, json};
 
 use super::value::to_json;
-use super::{CatalogFormatError, FORMAT};
+use super::{CatalogFormatError, Compilation, FORMAT};
 use crate::{Catalog, Parameter, Resource, ResourceIndex, Value};
 
 /// A catalog, and the predicate for types with a schema.
 pub(super) struct CatalogDocument<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) is_native: &'a dyn Fn(&str) -> bool,
-    /// The identifier of the compilation, if any.
-    pub(super) uuid: Option<&'a str>,
+    pub(super) compilation: &'a Compilation,
 }
 
 impl Serialize for CatalogDocument<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let catalog = self.catalog;
+        let (catalog, compilation) = (self.catalog, self.compilation);
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("tags", &tags(catalog))?;
         map.serialize_entry("name", &catalog.node)?;
@@ -25,8 +24,8 @@ impl Serialize for CatalogDocument<'_> {
             Ok(number) => map.serialize_entry("version", &number)?,
             Err(_) => map.serialize_entry("version", &catalog.version)?,
         }
-        map.serialize_entry("code_id", &())?;
-        if let Some(uuid) = self.uuid {
+        map.serialize_entry("code_id", &compilation.code_id)?;
+        if let Some(uuid) = &compilation.uuid {
             map.serialize_entry("catalog_uuid", uuid)?;
         }
         map.serialize_entry("catalog_format", &FORMAT)?;
@@ -34,6 +33,14 @@ impl Serialize for CatalogDocument<'_> {
         map.serialize_entry("resources", &Resources(self))?;
         map.serialize_entry("edges", &Edges(catalog))?;
         map.serialize_entry("classes", &catalog.classes)?;
+        // Absent in catalogs that are not static.
+        for (name, metadata) in
+            [("metadata", &compilation.metadata), ("recursive_metadata", &compilation.recursive_metadata)]
+        {
+            if !metadata.is_empty() {
+                map.serialize_entry(name, metadata)?;
+            }
+        }
         map.end()
     }
 }

@@ -20,6 +20,9 @@ pub(crate) enum AuthorityCommand {
     Clean(AuthorityNames),
     /// Create keys and certificates without requests
     Generate(AuthorityGenerate),
+    /// Create, list and revoke one-time tokens
+    #[command(subcommand)]
+    Token(TokenCommand),
 }
 
 impl AuthorityCommand {
@@ -30,6 +33,9 @@ impl AuthorityCommand {
             Self::List(arguments) => &arguments.common,
             Self::Sign(arguments) | Self::Revoke(arguments) | Self::Clean(arguments) => &arguments.common,
             Self::Generate(arguments) => &arguments.common,
+            Self::Token(TokenCommand::Create(arguments)) => &arguments.common,
+            Self::Token(TokenCommand::List(arguments)) => &arguments.common,
+            Self::Token(TokenCommand::Revoke(arguments)) => &arguments.common,
         }
     }
 }
@@ -99,6 +105,62 @@ pub(crate) struct AuthorityGenerate {
     /// Further names of the node, separated by commas
     #[arg(long = "subject-alt-names", value_name = "NAMES", value_delimiter = ',')]
     pub(crate) alternative_names: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte ca token`
+#[derive(Debug, Subcommand)]
+pub(crate) enum TokenCommand {
+    /// Create a token and print it
+    Create(TokenCreate),
+    /// List tokens that can be used
+    List(TokenList),
+    /// Revoke tokens
+    Revoke(TokenRevoke),
+}
+
+// `marotte ca token create`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte ca token create --for web.example.com
+  marotte ca token create --for '*.example.com' --ttl 2h
+
+The node presents the token as challengePassword in its csr_attributes.yaml. The token is printed once and accepted once.
+
+Exit codes: 0 success, 1 there is no authority, or a file cannot be written.")]
+pub(crate) struct TokenCreate {
+    /// Names of nodes that may use it: a name, *.example.com or *
+    #[arg(long = "for", value_name = "NAMES", default_value = "*")]
+    pub(crate) names: String,
+    /// Time after which it expires
+    #[arg(long, value_name = "TIME", default_value = "1d")]
+    pub(crate) ttl: String,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte ca token list`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte ca token list
+
+Exit codes: 0 success, 1 there is no authority, or a file cannot be read.")]
+pub(crate) struct TokenList {
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte ca token revoke`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte ca token revoke 5c1e0f2a9b7d3e41
+
+Exit codes: 0 success, 1 a token is unknown, or a file cannot be deleted.")]
+pub(crate) struct TokenRevoke {
+    /// IDs of tokens, from the list
+    #[arg(value_name = "ID", required = true)]
+    pub(crate) ids: Vec<String>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -2,6 +2,7 @@
 
 mod list;
 mod setup;
+mod token;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ pub(crate) fn run(command: &AuthorityCommand, console: &mut Console) -> Result<E
         AuthorityCommand::Clean(arguments) => {
             each(arguments, &settings, console, "Deleted the certificate and the request", Authority::clean)?;
         }
+        AuthorityCommand::Token(command) => token::run(command, &settings, console)?,
         AuthorityCommand::Generate(arguments) => setup::generate(arguments, &settings, console)?,
     }
     Ok(ExitCode::from(exit::SUCCESS))
@@ -63,7 +65,11 @@ fn open(settings: &Settings) -> Result<Authority> {
 }
 
 fn sign_options(settings: &Settings) -> SignOptions {
-    SignOptions { ttl: settings.ca_ttl.unwrap_or(identity::CERTIFICATE_TTL), ..SignOptions::default() }
+    SignOptions {
+        ttl: settings.ca_ttl.unwrap_or(identity::CERTIFICATE_TTL),
+        renewable_ttl: settings.auto_renewal_cert_ttl.filter(|_| *settings.allow_auto_renewal),
+        ..SignOptions::default()
+    }
 }
 
 /// Returns the name of this machine: the setting `certname` or the fact `networking.fqdn`.

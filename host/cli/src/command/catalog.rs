@@ -38,9 +38,9 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     let Some(catalog) = session.compile(console)?.catalog else {
         return Ok(ExitCode::from(exit::FAILURE));
     };
-    let uuid = report::random_uuid();
+    let compilation = wire::Compilation { uuid: Some(report::random_uuid()), ..wire::Compilation::default() };
     let is_native = |name: &str| session.is_native(name);
-    let document = wire::document(&catalog, &is_native, Some(&uuid)).context("The catalog cannot be written")?;
+    let document = wire::document(&catalog, &is_native, &compilation).context("The catalog cannot be written")?;
     console.answer_with(|out| serde_json::to_writer_pretty(out, &document).map_err(Into::into))?;
     Ok(ExitCode::from(exit::SUCCESS))
 }

@@ -112,10 +112,16 @@ macro_rules! settings {
 
 settings! {
     @each
+    /// File with exceptions from the table of permissions of a server
+    access_file: PathBuf = "$confdir/access.conf";
     /// Lock file that prevents concurrent runs
     agent_catalog_run_lockfile: PathBuf = "$statedir/agent_catalog_run.lock";
     /// File that disables the agent, with the reason
     agent_disabled_lockfile: PathBuf = "$statedir/agent_disabled.lock";
+    /// Let nodes renew their certificates
+    allow_auto_renewal: bool = "true";
+    /// Validity of renewed certificates, and of those that nodes renew by themselves
+    auto_renewal_cert_ttl: Option<Duration> = "60d";
     /// Which certificate requests are signed at once: true, false, a file with names and patterns, or a program
     autosign: String = "$confdir/autosign.conf";
     /// Directories of modules for all environments, separated by colons
@@ -144,6 +150,10 @@ settings! {
     [common] certname: String = "";
     /// File that lists the classes of a run, for --loadclasses
     classfile: PathBuf = "$statedir/classes.txt";
+    /// Program of a server that prints the content of a file for an environment, a code ID and a path
+    code_content_command: PathBuf = "";
+    /// Program of a server that prints the code ID of an environment
+    code_id_command: PathBuf = "";
     /// Directory of environments and modules
     codedir: PathBuf = "$confdir";
     /// When to colour output; auto: on a terminal unless NO_COLOR is set
@@ -194,13 +204,15 @@ settings! {
     external_fact_timeout: Option<Duration> = "30s";
     /// Command that classifies nodes if node_terminus is exec
     external_nodes: String = "none";
+    /// File with further mounts of the file server
+    fileserverconfig: PathBuf = "$confdir/fileserver.conf";
     /// Write dependency graphs as .dot files to graphdir
     [common] graph: bool = "false";
     /// Directory of graphs
     graphdir: PathBuf = "$statedir/graphs";
     /// Global hiera.yaml
     hiera_config: PathBuf = "$confdir/hiera.yaml";
-    /// How long before its end the agent renews its certificate; 0: never
+    /// Time before its end at which the certificate of this system is renewed; 0: never
     hostcert_renewal_interval: Option<Duration> = "30d";
     /// Revocation lists of the certificate authorities
     hostcrl: PathBuf = "$ssldir/crl.pem";
@@ -314,6 +326,8 @@ settings! {
     statedir: PathBuf = "$vardir";
     /// State of schedules and audits from previous runs
     statefile: PathBuf = "$statedir/state.json";
+    /// Compile static catalogs, with descriptions of their sources, for nodes that request them
+    static_catalogs: bool = "true";
     /// Store exported resources and collect those of other nodes
     storeconfigs: bool = "false";
     /// Storage of exported resources
@@ -334,6 +348,8 @@ settings! {
     textfile_directory: PathBuf = "";
     /// Show the causes of an error
     trace: bool = "false";
+    /// Short names of extensions in certificates
+    trusted_oid_mapping_file: PathBuf = "$confdir/custom_trusted_oid_mapping.yaml";
     /// Number of runs that can be undone and the total size of the data kept for them
     undo_keep: KeepRuns = "50, 1G";
     /// Apply the last good catalog instead of requesting one

@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 
 use files::Durability;
@@ -22,6 +22,10 @@ const PUBLIC: u32 = 0o644;
 /// Mode of the private key and the serial number.
 const PRIVATE: u32 = 0o640;
 const DIRECTORY: u32 = 0o755;
+const PRIVATE_DIRECTORY: u32 = 0o750;
+
+/// The directory of tokens.
+const TOKENS: &str = "tokens";
 
 /// The directory of an authority.
 #[derive(Debug)]
@@ -183,6 +187,53 @@ impl Directory {
     /// Returns whether the request existed.
     pub(super) fn remove_request(&self, certname: &Certname) -> Result<bool, AuthorityError> {
         remove(&self.request_path(certname)?)
+    }
+
+    fn token_path(&self, id: &str) -> PathBuf {
+        self.path.join(TOKENS).join(id)
+    }
+
+    /// Returns the IDs of all tokens.
+    pub(super) fn token_ids(&self) -> Result<Vec<String>, AuthorityError> {
+        let path = self.path.join(TOKENS);
+        let entries = match fs::read_dir(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(AuthorityError::io(&path))?,
+        };
+        let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+        let mut names = names.collect::<std::io::Result<Vec<_>>>().map_err(AuthorityError::io(&path))?;
+        names.retain(|name| name.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        Ok(names)
+    }
+
+    pub(super) fn token(&self, id: &str) -> Result<Option<String>, AuthorityError> {
+        read_optional(&self.token_path(id))
+    }
+
+    /// Writes a token. It belongs to the owner of the authority, who need not be the user of this process.
+    pub(super) fn write_token(&self, id: &str, text: &str) -> Result<(), AuthorityError> {
+        let (directory, file) = (self.path.join(TOKENS), self.token_path(id));
+        let created = DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(&directory);
+        created.map_err(AuthorityError::io(&directory))?;
+        write(&file, PRIVATE, text)?;
+        let owner = fs::metadata(&self.path).map_err(AuthorityError::io(&self.path))?;
+        for path in [directory, file] {
+            let found = fs::metadata(&path).map_err(AuthorityError::io(&path))?;
+            if (found.uid(), found.gid()) != (owner.uid(), owner.gid()) {
+                chown(&path, Some(owner.uid()), Some(owner.gid())).map_err(AuthorityError::io(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes a token durably. Returns whether it existed.
+    pub(super) fn remove_token(&self, id: &str) -> Result<bool, AuthorityError> {
+        let existed = remove(&self.token_path(id))?;
+        if existed {
+            let path = self.path.join(TOKENS);
+            File::open(&path).and_then(|directory| directory.sync_all()).map_err(AuthorityError::io(&path))?;
+        }
+        Ok(existed)
     }
 
     pub(super) fn inventory(&self) -> Result<String, AuthorityError> {

@@ -69,6 +69,12 @@ pub enum AuthorityError {
     /// There is no certificate with this name.
     #[error("Could not find certificate for {0}")]
     NoCertificate(Certname),
+    /// The names of a new token are not valid.
+    #[error("'{0}' is not a name or a pattern such as *.example.com")]
+    TokenNames(String),
+    /// There is no token with this ID.
+    #[error("Could not find token {0}")]
+    NoToken(String),
     /// The request contains alternative names that are not allowed.
     #[error("CSR '{certname}' contains extra subject alternative names ({}), which are disallowed.", names.join(", "))]
     AlternativeNames {

@@ -61,7 +61,8 @@ impl Authority {
             public_key: request.public_key().clone(),
             extensions: self.extensions(request, options)?,
         };
-        let certificate = self.issue(content, options.ttl)?;
+        let renewable = options.renewable_ttl.filter(|_| request.supports_renewal());
+        let certificate = self.issue(content, renewable.unwrap_or(options.ttl))?;
         self.directory.remove_request(certname)?;
         Ok(certificate)
     }

@@ -14,6 +14,8 @@ use crate::request::Request;
 pub struct SignOptions {
     /// The validity of the certificate, which is shortened to that of the authority.
     pub ttl: Duration,
+    /// The validity of the certificate of an agent that renews it by itself; `None` for [`SignOptions::ttl`].
+    pub renewable_ttl: Option<Duration>,
     /// Whether alternative names other than the certname are allowed.
     pub allow_alternative_names: bool,
     /// Whether extensions with a meaning for authorization, such as `pp_auth_role`, are allowed. `pp_cli_auth` is never
@@ -28,6 +30,7 @@ impl Default for SignOptions {
     fn default() -> Self {
         Self {
             ttl: CERTIFICATE_TTL,
+            renewable_ttl: None,
             allow_alternative_names: false,
             allow_authorization_extensions: false,
             is_ca_client: false,

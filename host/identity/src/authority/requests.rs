@@ -1,17 +1,17 @@
 //! Requests that wait to be signed.
 
-use super::{Authority, AuthorityError, DuplicateState};
+use super::{Authority, AuthorityError, DuplicateState, TokenUse};
 use crate::certname::Certname;
 use crate::request::Request;
 
 impl Authority {
-    /// Stores a request until it is signed.
+    /// Stores a request until it is signed. A [token](Authority::create_token) in it is used up.
     ///
     /// # Errors
     /// Returns an error if the name is not a hostname, another request of this name is waiting, or the node has a
     /// certificate. A revoked one has to be [cleaned](Authority::clean) first, so that a node whose certificate was revoked
     /// does not receive another one from an authority that signs requests automatically.
-    pub fn save_request(&self, request: &Request) -> Result<(), AuthorityError> {
+    pub fn save_request(&self, request: &Request) -> Result<TokenUse, AuthorityError> {
         let _lock = self.directory.lock()?;
         let certname = request.certname();
         let state = match self.directory.certificate(certname)? {
@@ -21,7 +21,12 @@ impl Authority {
         };
         match state {
             Some(state) => Err(AuthorityError::Duplicate { certname: certname.clone(), state }),
-            None => self.directory.write_request(request),
+            None => {
+                // A waiting request can be read by anyone.
+                let used = self.use_token(request)?;
+                self.directory.write_request(request)?;
+                Ok(used)
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use std::thread;
 use tempfile::TempDir;
 
 use super::*;
+use crate::key::PrivateKey;
 use crate::request::{Request, RequestOptions};
 use crate::serial::Serial;
 
@@ -103,7 +104,9 @@ fn save_request_rejects_duplicates_with_the_messages_of_puppetserver() {
 fn requests_are_listed_and_deleted() {
     let (_directory, authority) = authority();
     let requests = [plain("a.example.com"), plain("b.example.com")];
-    requests.iter().rev().for_each(|request| authority.save_request(request).unwrap());
+    for request in requests.iter().rev() {
+        authority.save_request(request).unwrap();
+    }
     assert_eq!(authority.requests().unwrap(), requests);
     authority.delete_request(&name("a.example.com")).unwrap();
     assert_eq!(authority.request(&name("a.example.com")).unwrap(), None);
@@ -324,4 +327,168 @@ fn authority_files_keep_their_mode() {
     assert_eq!(mode(&list), 0o664);
     authority.sign_request(&plain("web"), &SignOptions::default()).unwrap();
     assert_eq!(mode(&directory.path().join("ca/signed/web.pem")), 0o644);
+}
+
+/// Signs with the authority in a directory, as the process with its key does.
+#[derive(Debug)]
+struct Signer(std::path::PathBuf);
+
+impl ContentSigner for Signer {
+    fn sign(&self, content: &[u8]) -> std::io::Result<Vec<u8>> {
+        let authority = Authority::open(&self.0).map_err(std::io::Error::other)?;
+        authority.sign_content(content).map_err(|error| std::io::Error::other(error.to_string()))
+    }
+}
+
+/// Returns the same authority without its key.
+fn without_key(directory: &TempDir) -> Authority {
+    let path = directory.path().join("ca");
+    Authority::open_with_signer(&path, Arc::new(Signer(path.clone()))).unwrap()
+}
+
+#[test]
+fn signer_signs_certificates_and_revocation_lists_for_a_process_without_the_key() {
+    let (directory, authority) = authority();
+    let keyless = without_key(&directory);
+    let certificate = keyless.sign_request(&plain("web.example.com"), &SignOptions::default()).unwrap();
+    assert!(certificate.is_signed_by(authority.own_certificate()));
+    keyless.revoke(&name("web.example.com")).unwrap();
+    assert!(authority.is_revoked(&certificate).unwrap());
+    assert!(authority.revocation_list().unwrap().is_signed_by(authority.own_certificate()));
+}
+
+#[test]
+fn signer_refuses_administrators_and_contents_that_are_not_certificates() {
+    let (directory, authority) = authority();
+    let keyless = without_key(&directory);
+    let administrator = SignOptions { is_ca_client: true, ..SignOptions::default() };
+    let refused = message(keyless.sign_request(&plain("evil.example.com"), &administrator));
+    assert!(refused.contains("would make its holder an administrator"), "{refused}");
+    let request = plain("admin.example.com");
+    let present = authority.sign_request(&request, &administrator).unwrap();
+    let renewed = keyless.renew(&present, CERTIFICATE_TTL).unwrap();
+    assert!(renewed.extensions(&std::collections::BTreeMap::new()).contains_key("pp_cli_auth"));
+    authority.revoke(&name("admin.example.com")).unwrap();
+    assert!(message(keyless.renew(&present, CERTIFICATE_TTL)).contains("revoked"));
+    for content in [b"".as_slice(), b"text", present.to_der()] {
+        assert!(message(authority.sign_content(content)).contains("neither a certificate nor a revocation list"));
+    }
+}
+
+#[test]
+fn signer_with_another_key_is_noticed() {
+    let (directory, _authority) = authority();
+    let (other, _) = self::authority();
+    let path = directory.path().join("ca");
+    let keyless = Authority::open_with_signer(&path, Arc::new(Signer(other.path().join("ca")))).unwrap();
+    let error = message(keyless.sign_request(&plain("web.example.com"), &SignOptions::default()));
+    assert_eq!(error, "The signature is invalid");
+}
+
+fn token(authority: &Authority, names: &str, ttl: Duration) -> String {
+    authority.create_token(&TokenOptions { names: names.to_owned(), ttl }).unwrap()
+}
+
+fn with_token(certname: &str, token: &str) -> Request {
+    let attributes = vec![("challengePassword".to_owned(), token.to_owned())];
+    request(certname, &RequestOptions { attributes, ..RequestOptions::default() })
+}
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+#[test]
+fn token_is_accepted_once() {
+    let (directory, authority) = authority();
+    let token = token(&authority, "*.example.com", HOUR);
+    let [stored] = authority.tokens().unwrap().try_into().unwrap();
+    let text = fs::read_to_string(directory.path().join("ca/tokens").join(&stored.id)).unwrap();
+    assert!(!text.contains(&token), "the token itself is not stored");
+    let used = |certname: &str| authority.save_request(&with_token(certname, &token)).unwrap();
+    assert_eq!(used("web.example.com"), TokenUse::Accepted);
+    assert_eq!(used("db.example.com"), TokenUse::NoToken);
+    assert!(authority.tokens().unwrap().is_empty());
+    assert_eq!(authority.save_request(&plain("mail.example.com")).unwrap(), TokenUse::NoToken);
+}
+
+#[test]
+fn token_of_other_nodes_or_the_past_is_used_up() {
+    let (_directory, authority) = authority();
+    let other = token(&authority, "web.example.com", HOUR);
+    let used = |certname: &str, token: &str| authority.save_request(&with_token(certname, token)).unwrap();
+    assert_eq!(used("db.example.com", &other), TokenUse::OtherNode);
+    assert_eq!(used("web.example.com", &other), TokenUse::NoToken);
+    let past = token(&authority, "*", Duration::ZERO);
+    thread::sleep(Duration::from_millis(5));
+    assert_eq!(used("mail.example.com", &past), TokenUse::Expired);
+    token(&authority, "*", Duration::ZERO);
+    thread::sleep(Duration::from_millis(5));
+    assert!(authority.tokens().unwrap().is_empty(), "expired tokens are deleted");
+}
+
+#[test]
+fn token_is_not_used_up_by_a_request_that_is_refused() {
+    let (_directory, authority) = authority();
+    let token = token(&authority, "*", HOUR);
+    let waiting = with_token("web.example.com", "no token");
+    authority.save_request(&waiting).unwrap();
+    assert!(message(authority.save_request(&with_token("web.example.com", &token))).contains("requested certificate"));
+    assert_eq!(authority.tokens().unwrap().len(), 1);
+}
+
+#[test]
+fn token_signs_one_of_concurrent_requests() {
+    let (directory, authority) = authority();
+    let token = token(&authority, "*", HOUR);
+    let requests: Vec<_> = (0..8).map(|number| with_token(&format!("n{number}.example.com"), &token)).collect();
+    let uses: Vec<TokenUse> = thread::scope(|scope| {
+        let path = directory.path().join("ca");
+        let started: Vec<_> = requests
+            .iter()
+            .map(|request| {
+                let authority = Authority::open(&path).unwrap();
+                scope.spawn(move || authority.save_request(request).unwrap())
+            })
+            .collect();
+        started.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(uses.iter().filter(|used| **used == TokenUse::Accepted).count(), 1, "{uses:?}");
+}
+
+#[test]
+fn token_is_used_up_if_the_process_ends_before_the_request_is_stored() {
+    let (directory, authority) = authority();
+    let request = with_token("web.example.com", &token(&authority, "*", HOUR));
+    assert_eq!(authority.use_token(&request).unwrap(), TokenUse::Accepted);
+    let next = Authority::open(&directory.path().join("ca")).unwrap();
+    assert_eq!(next.save_request(&request).unwrap(), TokenUse::NoToken);
+    assert!(next.request(&name("web.example.com")).unwrap().is_some(), "it can be signed by hand");
+}
+
+#[test]
+fn token_is_revoked_by_its_id_and_has_valid_names() {
+    let (_directory, authority) = authority();
+    token(&authority, "*", HOUR);
+    let id = authority.tokens().unwrap()[0].id.clone();
+    authority.revoke_token(&id).unwrap();
+    for id in [&*id, "../ca_key.pem", ""] {
+        assert_eq!(message(authority.revoke_token(id)), format!("Could not find token {id}"));
+    }
+    for names in ["", "a b", "a#b"] {
+        let options = TokenOptions { names: names.to_owned(), ttl: HOUR };
+        assert!(message(authority.create_token(&options)).contains("is not a name or a pattern"));
+    }
+}
+
+#[test]
+fn certificate_of_an_agent_that_renews_it_has_a_shorter_life() {
+    let (_directory, authority) = authority();
+    let options = SignOptions { renewable_ttl: Some(HOUR), ..SignOptions::default() };
+    let life = |certname: &str, value: &str| {
+        let attributes = vec![(Request::RENEWAL_ATTRIBUTE.to_owned(), value.to_owned())];
+        let request = request(certname, &RequestOptions { attributes, ..RequestOptions::default() });
+        let certificate = authority.sign_request(&request, &options).unwrap();
+        certificate.not_after().duration_since(Timestamp::now()).as_secs() / 3500
+    };
+    assert_eq!(life("new.example.com", "true"), 1);
+    assert!(life("old.example.com", "false") > 24 * 365);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use identity::{Authority, AuthorityError, Certificate, Certname, RevocationList, SignOptions};
+use identity::{Authority, AuthorityError, Certificate, Certname, RevocationList, SignOptions, X509Error};
 use jiff::Timestamp;
 use serde_json::{Map, Value as Json, json};
 use sha1::Sha1;
@@ -67,7 +67,10 @@ pub(crate) fn change(app: &App, request: &Request, name: &str) -> Result<Reply, 
             return Err(Reply::text(409, message));
         }
     };
-    changed.map_err(|error| Reply::text(409, error.to_string()))?;
+    changed.map_err(|error| match error {
+        AuthorityError::X509(X509Error::Signer(_)) => failed(app, &error),
+        error => Reply::text(409, error.to_string()),
+    })?;
     let by = request.client.name().unwrap_or_default();
     app.log.notice(format!("{name}: the certificate was {state} by {by}"));
     Ok(Reply::new(204, TEXT, ""))
@@ -77,7 +80,9 @@ pub(crate) fn change(app: &App, request: &Request, name: &str) -> Result<Reply, 
 fn with_time(options: SignOptions, name: &str, ttl: &Json) -> Result<SignOptions, Reply> {
     match (ttl, ttl.as_u64()) {
         (Json::Null, _) => Ok(options),
-        (_, Some(seconds)) if seconds > 0 => Ok(SignOptions { ttl: Duration::from_secs(seconds), ..options }),
+        (_, Some(seconds)) if seconds > 0 => {
+            Ok(SignOptions { ttl: Duration::from_secs(seconds), renewable_ttl: None, ..options })
+        }
         _ => {
             let message = format!("cert_ttl specified for host {name} must be a positive integer, not {ttl}");
             Err(Reply::text(400, message))

@@ -17,7 +17,7 @@ const MODE: u32 = 0o644;
 
 /// How files are described.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct FileDescription {
+pub(crate) struct FileDescription {
     checksum: ChecksumKind,
     /// Whether the target of a symbolic link is described instead of the link.
     follows_links: bool,
@@ -31,18 +31,26 @@ impl FileDescription {
     /// # Errors
     /// Returns the reply to a kind of checksum that does not exist.
     pub(super) fn of_request(request: &Request) -> Result<Self, Reply> {
-        let name = request.parameter("checksum_type").unwrap_or("sha256");
+        let checksum = request.parameter("checksum_type").unwrap_or("sha256");
+        Self::new(checksum, request.parameter("links"), request.parameter("source_permissions"))
+    }
+
+    /// Returns the description for the name of a kind of checksums and the values of the parameters with these names.
+    ///
+    /// # Errors
+    /// Returns the reply to a value that is not valid.
+    pub(crate) fn new(name: &str, links: Option<&str>, source_permissions: Option<&str>) -> Result<Self, Reply> {
         // puppetserver answers as if the server had failed.
         let checksum =
             ChecksumKind::of(name).ok_or_else(|| Reply::failed(&format!("Unsupported checksum type {name}")))?;
         let invalid =
             |name: &str, value: &str| Reply::failed(&format!("Invalid value '{value}' of the parameter {name}"));
-        let follows_links = match request.parameter("links") {
+        let follows_links = match links {
             None | Some("manage") => false,
             Some("follow") => true,
             Some(other) => return Err(invalid("links", other)),
         };
-        let has_permissions = match request.parameter("source_permissions") {
+        let has_permissions = match source_permissions {
             None | Some("ignore") => false,
             Some("use" | "use_when_creating") => true,
             Some(other) => return Err(invalid("source_permissions", other)),
@@ -54,7 +62,7 @@ impl FileDescription {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(super) fn describe(self, app: &App, root: &Path, relative: Option<&str>) -> io::Result<Option<Json>> {
+    pub(crate) fn describe(self, app: &App, root: &Path, relative: Option<&str>) -> io::Result<Option<Json>> {
         let file = match relative {
             Some(relative) if relative != "." => root.join(relative),
             _ => root.to_owned(),

@@ -10,7 +10,7 @@ use super::{below, names};
 
 /// Which files of a directory are described.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Selection {
+pub(crate) struct Selection {
     recurse: bool,
     /// The number of levels; `None` for all.
     levels: Option<usize>,
@@ -26,27 +26,33 @@ impl Selection {
     /// # Errors
     /// Returns the reply to a value that is not valid.
     pub(super) fn of_request(request: &Request) -> Result<Self, Reply> {
-        // puppetserver answers as if the server had failed.
-        let invalid =
-            |name: &str, value: &str| Reply::failed(&format!("Invalid value '{value}' of the parameter {name}"));
         let recurse = match request.parameter("recurse") {
             None | Some("false") => false,
             Some("true" | "remote") => true,
             Some(other) => return Err(invalid("recurse", other)),
         };
-        let number = |name: &str| match request.parameter(name) {
+        let ignored = request.values("ignore").map(str::to_owned).collect();
+        let of_tree = Self::recursive(request.parameter("recurselimit"), request.parameter("max_files"), ignored)?;
+        Ok(Self { recurse, ..of_tree })
+    }
+
+    /// Returns the selection of a tree with the values of the parameters with these names.
+    ///
+    /// # Errors
+    /// Returns the reply to a value that is not valid.
+    pub(crate) fn recursive(
+        recurselimit: Option<&str>,
+        max_files: Option<&str>,
+        ignored: Vec<String>,
+    ) -> Result<Self, Reply> {
+        let number = |name: &str, value: Option<&str>| match value {
             None | Some("" | "undef" | "infinite") => Ok(None),
             Some(text) => {
                 text.parse::<i64>().map(|number| usize::try_from(number).ok()).map_err(|_| invalid(name, text))
             }
         };
-        let ignored = request.values("ignore").map(str::to_owned).collect();
-        Ok(Self {
-            recurse,
-            levels: number("recurselimit")?,
-            ignored,
-            most: number("max_files")?.filter(|most| *most > 0),
-        })
+        let most = number("max_files", max_files)?.filter(|most| *most > 0);
+        Ok(Self { recurse: true, levels: number("recurselimit", recurselimit)?, ignored, most })
     }
 
     /// Returns the selection of the directory without its files.
@@ -58,7 +64,7 @@ impl Selection {
     ///
     /// # Errors
     /// Returns an error if a directory cannot be read, or there are too many files.
-    pub(super) fn files(&self, directory: &Path) -> io::Result<Vec<String>> {
+    pub(crate) fn files(&self, directory: &Path) -> io::Result<Vec<String>> {
         let mut files = vec![".".to_owned()];
         let mut waiting = std::collections::VecDeque::from([(String::new(), 0_usize)]);
         while let Some((relative, level)) = waiting.pop_front() {
@@ -82,4 +88,9 @@ impl Selection {
     fn is_ignored(&self, name: &str) -> bool {
         self.ignored.iter().any(|pattern| ruby::glob::matches(pattern, name))
     }
+}
+
+/// Returns the reply to a value that is not valid; puppetserver answers as if the server had failed.
+fn invalid(name: &str, value: &str) -> Reply {
+    Reply::failed(&format!("Invalid value '{value}' of the parameter {name}"))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value as Json;
 
-use super::client::{RawReply, RawRequest};
+use crate::recorded::client::{RawReply, RawRequest};
 
 /// Compares replies of a group.
 pub(crate) struct Comparison {

@@ -1,0 +1,139 @@
+//! The version of the code of an environment, and contents of files of a version: the settings `code_id_command` and
+//! `code_content_command`, which have the interface of puppetserver's scripts.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use launcher::{Launch, Output};
+use ownership::OwnershipRule;
+
+use crate::app::App;
+use crate::reply::{BYTES, Reply, TEXT};
+use crate::request::Request;
+
+/// The longest time of a program.
+const TIME: Duration = Duration::from_secs(60);
+
+/// The largest content of a file, in bytes.
+const LARGEST: usize = 256 << 20;
+
+/// The largest code ID, in bytes.
+const LARGEST_ID: usize = 4096;
+
+/// Directories of modules from which contents are served.
+const DIRECTORIES: [&str; 4] = ["files", "lib", "scripts", "tasks"];
+
+/// Returns the code ID of an environment; `None` if none of the settings is set, or the program prints none.
+///
+/// # Errors
+/// Returns an error if only one of the settings is set, the program fails, or its output is not a code ID.
+pub(crate) fn current_id(app: &App, environment: &str) -> Result<Option<String>> {
+    let (id, content) = (program(&app.settings.code_id_command), program(&app.settings.code_content_command));
+    let program = match (id, content) {
+        (None, None) => return Ok(None),
+        (Some(program), Some(_)) => program,
+        (Some(_), None) | (None, Some(_)) => bail!("Only one of code_id_command and code_content_command is set"),
+    };
+    let output = run(app, program, &[environment], LARGEST_ID)?;
+    let text = String::from_utf8(output.stdout).context("The output of code_id_command is not UTF-8")?;
+    match text.trim() {
+        "" => Ok(None),
+        text if is_id(text) => Ok(Some(text.to_owned())),
+        text => bail!("{}", invalid_id(text)),
+    }
+}
+
+/// Returns the program of a setting, if it is set.
+fn program(setting: &engine::settings::Setting<PathBuf>) -> Option<&Path> {
+    (!setting.text.is_empty()).then_some(setting.value.as_path())
+}
+
+fn is_id(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_;:".contains(&byte))
+}
+
+fn invalid_id(text: &str) -> String {
+    format!("Invalid code-id '{text}'. Must contain only alpha-numerics and '-', '_', ';', or ':'")
+}
+
+/// Runs a program that succeeds and prints at most `limit` bytes.
+fn run(app: &App, program: &Path, arguments: &[&str], limit: usize) -> Result<Output> {
+    app.settings.checker.check_path(program, OwnershipRule::Trusted)?;
+    let launch =
+        Launch { limit, stop_at_limit: true, timeout: TIME, ..Launch::inheriting(program, arguments.iter().copied()) };
+    let output = launch.run().with_context(|| program.display().to_string())?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if output.timed_out {
+        bail!("{} took longer than {} s", program.display(), TIME.as_secs());
+    }
+    if output.truncated {
+        bail!("{} printed more than {limit} bytes", program.display());
+    }
+    if output.status != 0 {
+        bail!("{} ended with the exit code {}: {}", program.display(), output.status, errors.trim_end());
+    }
+    if !errors.trim().is_empty() {
+        app.log.warning(format!("{}: {}", program.display(), errors.trim_end()));
+    }
+    Ok(output)
+}
+
+/// Returns the content of a file as it was in a version of the code.
+pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+    let value = |name: &str| request.parameter(name).filter(|value| !value.is_empty());
+    let (Some(environment), Some(id), false) = (value("environment"), value("code_id"), path.is_empty()) else {
+        let message = "Error: A /static_file_content request requires an environment, a code-id, and a file-path";
+        return Err(Reply::text(400, message));
+    };
+    if !is_id(id) {
+        return Err(Reply::text(400, invalid_id(id)));
+    }
+    if !is_served(path) {
+        let message = "Request Denied: A /static_file_content request must be a file within the files, lib, scripts, or tasks \
+                       directory of a module.";
+        return Err(Reply::text(403, message));
+    }
+    if !engine::is_environment_name(environment) {
+        let message = format!("The environment must be purely alphanumeric, not '{environment}'");
+        return Err(Reply::text(400, message));
+    }
+    let failed = |error: anyhow::Error| {
+        app.log.error(format!("{path}: {error:#}"));
+        Reply::new(500, TEXT, format!("Internal Server Error: {error:#}"))
+    };
+    let Some(program) = program(&app.settings.code_content_command) else {
+        return Err(failed(anyhow::anyhow!("The setting code_content_command is not set")));
+    };
+    let output = run(app, program, &[environment, id, path], LARGEST).map_err(failed)?;
+    Ok(Reply::new(200, BYTES, output.stdout))
+}
+
+/// Returns whether a path has the form `DIRECTORY/MODULE/files/…`.
+fn is_served(path: &str) -> bool {
+    let parts: Vec<&str> = path.splitn(4, '/').collect();
+    let [directory, module, kind, file] = parts.as_slice() else { return false };
+    let has_dots = path.split('/').any(|part| part == "." || part == "..");
+    !directory.is_empty() && !module.is_empty() && DIRECTORIES.contains(kind) && !file.is_empty() && !has_dots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_are_served_from_directories_of_modules_alone() {
+        for path in ["modules/m/files/a", "site/m/lib/puppet/x.rb", "modules/m/tasks/t.sh", "modules/m/scripts/a/b"] {
+            assert!(is_served(path), "{path}");
+        }
+        for path in ["modules/m/files", "modules/m/files/", "modules/m/manifests/init.pp", "m/files/a", "/m/files/a"] {
+            assert!(!is_served(path), "{path}");
+        }
+        assert!(!is_served("modules/m/files/../manifests/a"));
+    }
+
+    #[test]
+    fn code_ids_have_few_characters() {
+        assert!(is_id("code-production_1;a:b") && !is_id("a b") && !is_id("../x"));
+    }
+}

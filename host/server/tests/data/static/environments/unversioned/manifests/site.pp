@@ -1,0 +1,1 @@
+file { '/u': source => 'puppet:///modules/u/u.txt' }
