@@ -203,7 +203,7 @@ fn agent_runs_at_intervals_and_on_signals_until_it_is_stopped() {
     agent.until("Caught USR1; a run starts");
     wait_for(|| fleet.reports().len() == 2);
     agent.signal(Signal::HUP);
-    agent.until("the settings were read again");
+    agent.until("The settings were read again");
     agent.signal(Signal::TERM);
     let _ = agent.wait().expect(0).says("Caught TERM; exiting");
     assert!(!fleet.scratch.path("run/agent.pid").exists());

@@ -57,7 +57,7 @@ impl EnrolmentOptions {
             request.attributes.push((Request::RENEWAL_ATTRIBUTE.to_owned(), true.to_string()));
         }
         Ok(Self {
-            authority: Endpoint::parse(&settings.ca_server, *settings.ca_port)?,
+            authority: authority_of(settings)?,
             fingerprint: settings.ca_fingerprint.value.clone(),
             revocation: *settings.certificate_revocation,
             wait: *settings.waitforcert,
@@ -66,6 +66,16 @@ impl EnrolmentOptions {
             http: HttpOptions::of(settings, Arc::clone(interrupt)),
             interrupt: Arc::clone(interrupt),
         })
+    }
+}
+
+/// Returns the certificate authority: as in Puppet, the first server of `server_list` unless a setting names another one.
+fn authority_of(settings: &Settings) -> Result<Endpoint, AgentError> {
+    match settings.server_list.first() {
+        Some(first) if settings.ca_server.is_default() && settings.server.is_default() => {
+            Endpoint::parse(first, *settings.ca_port)
+        }
+        _ => Endpoint::parse(&settings.ca_server, *settings.ca_port),
     }
 }
 

@@ -17,6 +17,8 @@ pub enum AgentError {
         address: String,
         /// The reason.
         reason: String,
+        /// Whether a connection was closed before the response was complete, for example since the server was restarted.
+        is_closed: bool,
     },
     /// None of several servers responds.
     #[error("Could not select a functional puppet server from server_list: '{0}'")]
@@ -130,6 +132,11 @@ impl AgentError {
             Self::Response { status, .. } => matches!(status, 502..=504),
             _ => false,
         }
+    }
+
+    /// Returns whether the same request may succeed at once: another server of a balancer can respond.
+    pub(crate) fn is_closed_connection(&self) -> bool {
+        matches!(self, Self::Unreachable { is_closed: true, .. })
     }
 
     /// Returns the status of the response, if there was one.

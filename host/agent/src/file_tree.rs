@@ -6,11 +6,13 @@ use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::{self, ErrorKind, Read as _, Write};
 use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use files::Durability;
 use sha2::{Digest as _, Sha256};
 
 use crate::error::AgentError;
+use crate::http::retried;
 use crate::metadata::{FileKind, FileMetadata};
 
 /// Mode of files whose metadata have none.
@@ -76,7 +78,9 @@ pub(crate) fn place(path: &Path, relative: &str, entry: &FileMetadata, fetch: Fe
                 if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
                     remove(path).map_err(failed)?;
                 }
-                retrieve(path, mode, expected, &mut |out| fetch(relative, entry, out))?;
+                // Not interrupted: the pauses are short.
+                let interrupt = AtomicBool::new(false);
+                retried(&interrupt, || retrieve(path, mode, expected, &mut |out| fetch(relative, entry, out)))?;
             }
             set_permissions(path, mode, entry).map_err(failed)?;
             Ok(!is_current)

@@ -33,6 +33,9 @@ const MAX_ERROR: u64 = 64 << 10;
 /// Maximum number of attempts while a server is busy.
 const ATTEMPTS: u32 = 10;
 
+/// Pauses before a request is repeated whose connection was closed.
+const CLOSED_PAUSES: [Duration; 3] = [Duration::from_millis(50), Duration::from_millis(500), Duration::from_secs(2)];
+
 /// Maximum pause that a busy server can request.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 60);
 
@@ -115,6 +118,10 @@ impl HttpClient {
     /// # Errors
     /// Returns an error if the server cannot be reached or responds with an error; a status of 304 is an error, too.
     pub(crate) fn send(&self, request: &HttpRequest<'_>) -> Result<Vec<u8>, AgentError> {
+        retried(&self.interrupt, || self.send_once(request))
+    }
+
+    fn send_once(&self, request: &HttpRequest<'_>) -> Result<Vec<u8>, AgentError> {
         let mut bytes = Vec::new();
         let mut reader = self.response(request)?.into_body().into_reader().take(MAX_RESPONSE + 1);
         reader.read_to_end(&mut bytes).map_err(|error| self.unreachable(&error))?;
@@ -166,7 +173,8 @@ impl HttpClient {
             match pause(&response).filter(|_| attempts < ATTEMPTS) {
                 Some(pause) if !wait(pause, &self.interrupt) => {
                     let reason = "the run was interrupted while the server was busy".to_owned();
-                    return Err(AgentError::Unreachable { address: self.endpoint.to_string(), reason });
+                    let address = self.endpoint.to_string();
+                    return Err(AgentError::Unreachable { address, reason, is_closed: false });
                 }
                 Some(_) => {}
                 None => return Err(AgentError::Response { status: status.as_u16(), message: message(response) }),
@@ -208,8 +216,31 @@ impl HttpClient {
                 None => error.to_string(),
             },
         };
-        AgentError::Unreachable { address: self.endpoint.to_string(), reason }
+        AgentError::Unreachable { address: self.endpoint.to_string(), reason, is_closed: is_closed(error) }
     }
+}
+
+/// Repeats a request whose connection was closed. All requests of an agent can be repeated: a report is stored once.
+pub(crate) fn retried<T>(
+    interrupt: &AtomicBool,
+    mut request: impl FnMut() -> Result<T, AgentError>,
+) -> Result<T, AgentError> {
+    for pause in CLOSED_PAUSES {
+        match request() {
+            Err(error) if error.is_closed_connection() && wait(pause, interrupt) => {}
+            response => return response,
+        }
+    }
+    request()
+}
+
+/// Returns whether an error is due to a connection that was closed.
+fn is_closed(error: &io::Error) -> bool {
+    use io::ErrorKind as Kind;
+    let is_closed =
+        |kind| matches!(kind, Kind::ConnectionReset | Kind::ConnectionAborted | Kind::BrokenPipe | Kind::UnexpectedEof);
+    let cause = error.get_ref().and_then(|cause| cause.downcast_ref::<ureq::Error>());
+    is_closed(error.kind()) || matches!(cause, Some(ureq::Error::Io(error)) if is_closed(error.kind()))
 }
 
 /// Explains why a connection cannot be trusted.
@@ -301,5 +332,25 @@ mod tests {
         let target = target("/puppet/v3/file_content", "modules/m/a b/ä?.txt", &query);
         let path = "/puppet/v3/file_content/modules/m/a%20b/%C3%A4%3F.txt";
         assert_eq!(target, format!("{path}?environment=production&a%20b=c%26d%3D%C3%A9"));
+    }
+
+    #[test]
+    fn request_is_repeated_if_its_connection_was_closed() {
+        let unreachable =
+            |is_closed| AgentError::Unreachable { address: "puppet:8140".into(), reason: "closed".into(), is_closed };
+        let interrupt = AtomicBool::new(false);
+        let count = |results: &mut dyn FnMut(u32) -> Result<(), AgentError>| {
+            let mut requests = 0;
+            let result = retried(&interrupt, || {
+                requests += 1;
+                results(requests)
+            });
+            (requests, result.is_ok())
+        };
+        assert_eq!(count(&mut |number| if number < 3 { Err(unreachable(true)) } else { Ok(()) }), (3, true));
+        assert_eq!(count(&mut |_| Err(unreachable(false))), (1, false));
+        assert!(
+            is_closed(&io::ErrorKind::ConnectionReset.into()) && !is_closed(&io::ErrorKind::ConnectionRefused.into())
+        );
     }
 }

@@ -138,7 +138,7 @@ mod tests {
     }
 
     fn outage() -> AgentError {
-        AgentError::Unreachable { address: "puppet:8140".into(), reason: "refused".into() }
+        AgentError::Unreachable { address: "puppet:8140".into(), reason: "refused".into(), is_closed: false }
     }
 
     #[test]

@@ -67,7 +67,6 @@ fn start(program: &PathBuf, settings: &Settings, console: &mut Console) -> Resul
         set_variable(&mut launch.environment, "MAROTTE_LOGDEST", "syslog");
     }
     (launch.output, launch.errors) = (StreamMode::Discarded, StreamMode::Discarded);
-    launch.directory = Some("/".into());
     let pid = launch.detach().context("Could not start the agent in the background")?;
     console.log(Level::Info, "", &format!("The agent runs in the background as process {pid}"));
     Ok(ExitCode::from(exit::SUCCESS))
@@ -165,7 +164,11 @@ impl Daemon {
         match Settings::load(&given, None, "agent") {
             Ok((settings, _)) => {
                 self.settings = settings;
-                console.log(Level::Notice, "", "Caught HUP; the settings were read again");
+                // Log files are opened again, since they may have been renamed.
+                if let Err(error) = console.apply_settings(&self.settings) {
+                    console.fail(&error);
+                }
+                console.log(Level::Notice, "", "The settings were read again");
             }
             Err(error) => console.log(Level::Err, "", &format!("The settings cannot be read: {error:#}")),
         }

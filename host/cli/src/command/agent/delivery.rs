@@ -23,7 +23,10 @@ pub(super) fn deliver(run: &AgentRun<'_>, completed: &CompletedRun, console: &mu
             format!("Removed {dropped} report(s) that could not be sent: the limit of 'report_spool' is exceeded");
         console.log(Level::Warning, "", &message);
     }
-    let Some(server) = &run.server else { return Ok(()) };
+    let Some(server) = &run.server else {
+        console.log(Level::Warning, "", "The report will be sent by a later run");
+        return Ok(());
+    };
     let outcome = match of_reports(run, server)? {
         Some(server) => spool.send(&server)?,
         None => spool.send(server)?,
