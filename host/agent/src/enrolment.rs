@@ -175,13 +175,12 @@ impl Enrolment {
         let files = &self.files;
         if files.read(&files.authorities)?.is_none() {
             let text = self.unverified_client()?.certificate("ca")?;
-            let client_text = text.ok_or_else(|| AgentError::Response {
+            let text = text.ok_or_else(|| AgentError::Response {
                 status: 404,
                 message: "CA certificate is missing from the server".to_owned(),
             })?;
-            self.check_fingerprint(&client_text, logger)?;
-            let certificates =
-                Certificate::all_from_pem(&client_text).map_err(AgentError::certificate(&files.authorities))?;
+            self.check_fingerprint(&text, logger)?;
+            let certificates = Certificate::all_from_pem(&text).map_err(AgentError::certificate(&files.authorities))?;
             let bundle: String = certificates.iter().map(Certificate::to_pem).collect();
             files.write(&files.authorities, &bundle)?;
         }

@@ -3,14 +3,16 @@
 //!
 //! 1. [`Enrolment::complete`] gets a certificate for the node, or finds the one that exists.
 //! 2. [`PuppetServer::connect`] opens connections with that certificate.
-//! 3. [`Plugins::synchronize`] retrieves facts and types of the server's modules.
-//! 4. [`PuppetServer::catalog`] sends the facts and receives the catalog.
-//! 5. [`SourceMirror`] retrieves the files of `puppet://` sources when the catalog is applied.
-//! 6. [`ReportSpool::send`] sends the report, and those that could not be sent before.
+//! 3. [`CatalogRetrieval`] synchronizes the plugins of the server's modules, sends the facts and receives the catalog.
+//! 4. [`SourceMirror`] retrieves the files of `puppet://` sources when the catalog is applied.
+//! 5. [`ReportSpool::send`] sends the report, and those that could not be sent before.
+//!
+//! [`Daemon`] starts a process for each of these runs.
 //!
 //! Everything blocks; nothing here prints.
 
 mod catalog_files;
+mod daemon;
 mod disabled;
 mod endpoint;
 mod enrolment;
@@ -20,17 +22,22 @@ mod http;
 mod metadata;
 mod pid_file;
 mod plugins;
+mod retrieval;
 mod server;
 mod sources;
+mod splay;
 mod spool;
 
 pub use catalog_files::CatalogFiles;
+pub use daemon::{Daemon, DaemonContext};
 pub use disabled::{DisabledFile, NO_REASON};
 pub use endpoint::Endpoint;
 pub use enrolment::{CertificateRequestFile, Enrolment, EnrolmentOptions, IdentityFiles, VerifiedIdentity};
 pub use error::AgentError;
 pub use pid_file::PidFile;
 pub use plugins::{PluginChanges, Plugins};
+pub use retrieval::{CatalogRetrieval, OpenEngine, RetrievedCatalog};
 pub use server::{CatalogRequest, PuppetServer};
 pub use sources::SourceMirror;
+pub use splay::splay;
 pub use spool::{ReportSpool, SpoolOutcome};

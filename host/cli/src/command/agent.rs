@@ -1,10 +1,12 @@
 //! `agent`: applies catalogs of a server, once or at regular intervals.
 
-mod catalogs;
 mod daemon;
 mod delivery;
+mod enforcement;
+mod local;
 mod node;
 mod once;
+mod remote;
 
 use std::process::ExitCode;
 
@@ -39,7 +41,7 @@ pub(crate) fn run(arguments: &Agent, console: &mut Console) -> Result<ExitCode> 
         return fingerprint(&settings, console);
     }
     if !*settings.onetime && !arguments.test {
-        return daemon::run(settings, console);
+        return daemon::run(arguments, settings, console);
     }
     match disabled.reason()? {
         Some(reason) => {

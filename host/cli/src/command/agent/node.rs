@@ -1,20 +1,16 @@
 //! The node of a run: its certificate, and the connection to the server.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use agent::{AgentError, Enrolment, EnrolmentOptions, PuppetServer, VerifiedIdentity};
+use agent::{Enrolment, EnrolmentOptions, PuppetServer, VerifiedIdentity};
 use anyhow::Result;
 use catalog::Level;
 use engine::Settings;
 use jiff::Timestamp;
 
 use crate::console::Console;
-
-/// Time between checks for an interruption.
-const SLICE: Duration = Duration::from_millis(200);
 
 /// A certificate that ends within this time is mentioned in the report.
 const WARNING: Duration = Duration::from_secs(30 * 24 * 60 * 60);
@@ -71,27 +67,4 @@ fn renewed(
         console.log(Level::Warning, "", &message);
     }
     identity
-}
-
-/// Waits for a random part of a time, so that agents do not all start at once.
-pub(super) fn splay(limit: Option<Duration>, interrupt: &AtomicBool, console: &mut Console) {
-    let limit = limit.unwrap_or_default().as_secs();
-    let seconds = random_below(limit.saturating_add(1));
-    console.log(Level::Info, "", &format!("Sleeping for {seconds} seconds (splay is enabled)"));
-    let end = Instant::now() + Duration::from_secs(seconds);
-    while Instant::now() < end && !interrupt.load(Ordering::Relaxed) {
-        thread::sleep(SLICE);
-    }
-}
-
-/// Returns a random number below a limit.
-pub(super) fn random_below(limit: u64) -> u64 {
-    let uuid = report::random_uuid();
-    let digits = uuid.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or_default();
-    digits.checked_rem(limit).unwrap_or_default()
-}
-
-/// Returns whether the server cannot be reached, rather than having refused a request.
-pub(super) fn is_outage(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<AgentError>().is_some_and(AgentError::is_outage)
 }

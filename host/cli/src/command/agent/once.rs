@@ -13,9 +13,8 @@ use engine::{RunLock, Settings};
 use report::{AgentRecord, RunRecord};
 
 use super::super::run::{RunMode, previous};
-use super::catalogs;
-use super::delivery;
 use super::node::{self, AgentNode};
+use super::{delivery, local, remote};
 use crate::args::Agent;
 use crate::console::Console;
 use crate::{exit, interrupt, report_processors};
@@ -43,7 +42,7 @@ pub(super) struct AgentRun<'a> {
 pub(super) fn run(arguments: &Agent, settings: Settings, console: &mut Console) -> Result<ExitCode> {
     let interrupt = interrupt::flag(console);
     if *settings.splay && !arguments.test {
-        node::splay(*settings.splaylimit, &interrupt, console);
+        agent::splay(*settings.splaylimit, &interrupt, console);
     }
     let is_remote = *settings.catalog_terminus == CatalogTerminus::Rest;
     let AgentNode { certname, server } = match node::connect(&settings, &interrupt, console) {
@@ -74,9 +73,9 @@ pub(super) fn run(arguments: &Agent, settings: Settings, console: &mut Console) 
     };
     let run = AgentRun { mode, settings, arguments, certname, server, interrupt };
     let applied = if is_remote {
-        catalogs::apply_remote(&run, unavailable, &mut record, console)
+        remote::apply(&run, unavailable, &mut record, console)
     } else {
-        catalogs::apply_local(&run, &mut record, console)
+        local::apply(&run, &mut record, console)
     };
     let code = applied.unwrap_or_else(|error| exit::failed(&error, console));
     let completed = report_processors::finish(record, &run.settings, console);
