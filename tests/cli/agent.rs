@@ -112,6 +112,7 @@ fn agent_applies_the_catalog_of_a_server() {
     assert_eq!(text("facts"), "external web.example.com remote");
     assert_eq!([text("source"), text("tree/sub/file with space")], ["from the server\n", "tree\n"]);
     let _ = fleet.test().expect(0).is_silent_about("Downloaded").is_silent_about("Synchronized");
+    assert!(fleet.scratch.path("var/client_data/sources/production/modules/probe/source.txt").exists());
     // Drift is corrected, and what is no longer on the server is removed.
     fs::write(fleet.target("tree/other"), "").unwrap();
     fs::write(fleet.target("source"), "drift\n").unwrap();

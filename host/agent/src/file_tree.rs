@@ -196,6 +196,26 @@ fn set_permissions(path: &Path, mode: u32, entry: &FileMetadata) -> io::Result<(
     Ok(())
 }
 
+/// Removes what is neither used, nor below something that is used, nor contains it.
+///
+/// # Errors
+/// Returns an error if a directory cannot be read, or a file cannot be removed.
+pub(crate) fn remove_unused(directory: &Path, used: &BTreeSet<&Path>) -> Result<(), AgentError> {
+    let entries = match fs::read_dir(directory) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(AgentError::file(directory))?,
+    };
+    for entry in entries {
+        let path = entry.map_err(AgentError::file(directory))?.path();
+        match used.range(path.as_path()..).next() {
+            Some(first) if *first == path => {}
+            Some(first) if first.starts_with(&path) => remove_unused(&path, used)?,
+            _ => remove(&path).map_err(AgentError::file(&path))?,
+        }
+    }
+    Ok(())
+}
+
 /// Removes what is not expected below a directory. Returns the number of removed files.
 fn remove_others(root: &Path, expected: &BTreeSet<PathBuf>) -> Result<usize, AgentError> {
     let mut removed = 0;
@@ -265,6 +285,23 @@ mod tests {
         assert_eq!(run(&root, &files).unwrap().0.retrieved, 1);
         assert_eq!(fs::read_link(root.join("d")).unwrap(), Path::new("a"));
         assert_eq!(fs::read_to_string(root.join("d/x")).unwrap(), "a/x");
+    }
+
+    #[test]
+    fn unused_copies_are_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = |name: &str| directory.path().join(name);
+        for name in ["e/modules/m/a", "e/modules/m/ab", "e/modules/m/tree/x/y", "e/modules/n/a", "old/modules/m/a"] {
+            fs::create_dir_all(path(name).parent().unwrap()).unwrap();
+            fs::write(path(name), "").unwrap();
+        }
+        let (file, tree) = (path("e/modules/m/a"), path("e/modules/m/tree"));
+        remove_unused(directory.path(), &BTreeSet::from([file.as_path(), tree.as_path()])).unwrap();
+        assert!(file.exists() && path("e/modules/m/tree/x/y").exists());
+        for name in ["e/modules/m/ab", "e/modules/n", "old"] {
+            assert!(!path(name).exists(), "{name}");
+        }
+        remove_unused(&path("missing"), &BTreeSet::new()).unwrap();
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! them, and kept for runs during which the server cannot be reached.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -64,6 +65,20 @@ impl SourceMirror {
     #[must_use]
     pub fn unverified(&self) -> usize {
         self.unverified.get()
+    }
+
+    /// Removes the copies that were not used in this run, after a run that applied the whole catalog. If a source could not be
+    /// retrieved, nothing is removed.
+    ///
+    /// # Errors
+    /// Returns an error if a copy cannot be removed.
+    pub fn prune(&self) -> Result<(), AgentError> {
+        let found = self.found.borrow();
+        if found.values().any(Result::is_err) {
+            return Ok(());
+        }
+        let used: BTreeSet<&Path> = found.values().filter_map(|found| found.as_ref().ok()?.as_deref()).collect();
+        file_tree::remove_unused(&self.directory, &used)
     }
 
     /// Returns a file of a directory that was retrieved with its content in this run.

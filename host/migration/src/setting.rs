@@ -9,8 +9,8 @@ use ownership::OwnershipRule;
 use crate::Repository;
 use crate::finding::{FindingGroup, FindingSeverity, Location, MigrationReport};
 
-/// Sections that are read: the main one, and that of Puppet's `apply`.
-const READ_SECTIONS: [&str; 2] = ["main", "user"];
+/// Sections that are read.
+const READ_SECTIONS: [&str; 4] = ["agent", "main", "server", "user"];
 
 /// Settings that belong to an environment.
 const OF_ENVIRONMENT: [&str; 3] = ["config_version", "manifest", "modulepath"];
@@ -60,11 +60,14 @@ fn check_entry(entry: &SettingEntry, path: &Path, report: &mut MigrationReport) 
             let message = format!("The setting '{name}' belongs to an environment");
             add(FindingSeverity::Warning, message, "move it to environment.conf");
         }
+        NameStatus::Supported(_) if section == "agent" && name == "noop" && value != "false" => {
+            let message = format!("'noop = {value}' in the section [agent] is only for 'marotte agent'");
+            let remedy = "move the line to [main] of marotte.conf if nodes compile their own catalogs";
+            add(FindingSeverity::Warning, message, remedy);
+        }
         NameStatus::Supported(_) if !READ_SECTIONS.contains(&section.as_str()) => {
-            let noop = name == "noop" && value != "false";
-            let severity = if noop { FindingSeverity::Error } else { FindingSeverity::Warning };
             let message = format!("The section [{section}] is not read, so '{name} = {value}' has no effect there");
-            add(severity, message, "move the line to [main] of marotte.conf");
+            add(FindingSeverity::Warning, message, "move the line to [main] of marotte.conf");
         }
         NameStatus::Supported(_) => {}
     }

@@ -206,20 +206,19 @@ fn migration_check_reports_resources_of_servers() {
 
 #[test]
 fn migration_check_reports_settings_without_effect() {
-    let configuration =
-        "[main]\nserver = puppet\nvardir = /x\nmodulepath = /m\nnosuch = 1\n[agent]\nnoop = true\ntags = a\n";
+    let configuration = "[main]\nserver = puppet\nserial = 1\nmodulepath = /m\nnosuch = 1\n[agent]\nnoop = true\ntags = a\n[cron]\ntags = a\n";
     let found = outline(&[
         ("puppet.conf", configuration),
         ("environment.conf", "modulepath = site:modules\nfoo = 1\n"),
         ("manifests/site.pp", ""),
     ]);
     let expected = [
-        "error noop puppet.conf:7",
         "warning environment.conf environment.conf",
         "warning modulepath puppet.conf:4",
+        "warning noop puppet.conf:7",
         "warning nosuch puppet.conf:5",
-        "warning server puppet.conf:2",
-        "warning tags puppet.conf:8",
+        "warning serial puppet.conf:3",
+        "warning tags puppet.conf:10",
     ];
     assert_eq!(found, expected);
 }

@@ -111,6 +111,7 @@ pub(crate) struct AuthorityGenerate {
 
 // `marotte ca token`
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum TokenCommand {
     /// Create a token and print it
     Create(TokenCreate),

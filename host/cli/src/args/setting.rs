@@ -7,10 +7,13 @@ use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use engine::settings::table::{SUPPORTED, SettingInfo, SettingKind};
+use engine::settings::table::{self, SUPPORTED, SettingInfo, SettingKind};
 
 /// Heading of the frequently used settings in the help of a command.
 const HEADING: &str = "Settings (all: marotte help settings)";
+
+/// The prefix of flags that disable a setting.
+const NEGATION: &str = "no-";
 
 /// Settings given on the command line.
 #[derive(Debug, Clone, Default)]
@@ -47,19 +50,19 @@ impl FromArgMatches for SettingFlags {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        // A command can have a flag of its own with the name of a setting.
-        let is_given = |id: &str| {
-            let is_setting = matches!(matches.try_get_one::<bool>(id), Ok(Some(_)));
-            is_setting && matches.value_source(id) == Some(ValueSource::CommandLine)
-        };
-        for setting in SUPPORTED {
+        for id in matches.ids() {
+            let id = id.as_str();
+            if matches.value_source(id) != Some(ValueSource::CommandLine) {
+                continue;
+            }
+            let (name, is_negated) = id.strip_prefix(NEGATION).map_or((id, false), |name| (name, true));
+            let Some(setting) = table::supported(name) else { continue };
+            // A command can have a flag of its own with the name of a setting, but with values of another type.
             let value = match setting.kind {
-                SettingKind::Flag if is_given(setting.name) => Some(true.to_string()),
-                SettingKind::Flag if is_given(&negated(setting.name)) => Some(false.to_string()),
-                SettingKind::Flag => None,
-                _ => matches.try_get_one::<String>(setting.name).ok().flatten().cloned(),
+                SettingKind::Flag => matches.try_get_one::<bool>(id).ok().flatten().map(|_| (!is_negated).to_string()),
+                _ => matches.try_get_one::<String>(id).ok().flatten().cloned(),
             };
-            self.given.extend(value.map(|value| (setting.name.to_owned(), value)));
+            self.given.extend(value.map(|value| (name.to_owned(), value)));
         }
         Ok(())
     }
@@ -79,7 +82,7 @@ fn names_of_flags(command: &Command) -> Vec<String> {
 
 /// Returns the flag that disables a setting.
 fn negated(name: &str) -> String {
-    format!("no-{name}")
+    format!("{NEGATION}{name}")
 }
 
 fn flags_of(setting: &'static SettingInfo, has_letters: bool) -> Vec<Arg> {

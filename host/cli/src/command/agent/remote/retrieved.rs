@@ -4,9 +4,11 @@ use std::process::ExitCode;
 
 use agent::{CatalogFiles, CatalogRetrieval, RetrievedCatalog};
 use anyhow::{Context as _, Result};
+use catalog::Level;
 use engine::settings::SettingOrigin;
 use engine::{Engine, Logger};
 use report::RunRecord;
+use transaction::Report;
 
 use super::super::enforcement::finish;
 use super::super::once::AgentRun;
@@ -40,6 +42,13 @@ pub(super) fn retrieve(
     retrieval.retrieve(&mut record.environment, open, console)
 }
 
+/// Returns whether all resources of the catalog were applied.
+fn is_whole(run: &AgentRun<'_>, record: &RunRecord) -> bool {
+    let is_restricted = record.noop || !run.settings.tags.is_empty() || !run.settings.skip_tags.is_empty();
+    let is_complete = |report: &Report| report.transaction_completed && !report.is_interrupted();
+    !is_restricted && record.transaction.as_ref().is_some_and(is_complete)
+}
+
 /// Applies a retrieved catalog.
 ///
 /// # Errors
@@ -61,5 +70,10 @@ pub(super) fn apply(
     }
     let code = finish(run, &mut session, catalog, record, console)?;
     session::report_unverified(&mirror, console);
+    if is_whole(run, record)
+        && let Err(error) = mirror.prune()
+    {
+        console.log(Level::Warning, "", &format!("Copies of files of the server could not be removed: {error}"));
+    }
     Ok(code)
 }
