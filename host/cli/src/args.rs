@@ -34,6 +34,7 @@ mod ruby;
 mod server;
 mod service;
 mod setting;
+mod shadow;
 mod undo;
 
 pub(crate) use authority::{AuthorityCommand, AuthorityGenerate, AuthorityList, AuthorityNames, AuthoritySetup};
@@ -64,9 +65,10 @@ pub(crate) use provider::{
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};
-pub(crate) use server::Server;
+pub(crate) use server::{Server, ServerCommand};
 pub(crate) use service::{RepositoryFlags, ServiceCommand, ServiceInstall, ServicePlace};
 pub(crate) use setting::SettingFlags;
+pub(crate) use shadow::{ShadowCommand, ShadowReport};
 pub(crate) use undo::Undo;
 
 /// Compiles manifests in the Puppet language and applies them with sandboxed resource types.
@@ -166,6 +168,9 @@ pub(crate) enum Command {
     Config(ConfigCommand),
     /// Serve catalogs and files to agents of Puppet
     Server(Box<Server>),
+    /// Show how catalogs differ from those of another server
+    #[command(subcommand)]
+    Shadow(ShadowCommand),
     /// Create and run the certificate authority of a server
     #[command(subcommand)]
     Ca(AuthorityCommand),
@@ -214,7 +219,8 @@ impl Command {
             Self::Config(ConfigCommand::Print(arguments)) => &arguments.common,
             Self::Config(ConfigCommand::Set(arguments)) => &arguments.place.common,
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
-            Self::Server(arguments) => &arguments.common,
+            Self::Server(arguments) => arguments.common(),
+            Self::Shadow(command) => command.common(),
             Self::Ca(command) => command.common(),
             Self::Service(command) => command.common(),
             Self::Doctor(arguments) => &arguments.common,

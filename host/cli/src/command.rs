@@ -23,6 +23,7 @@ mod resource;
 mod ruby;
 mod server;
 mod service;
+mod shadow;
 mod undo;
 mod validate;
 
@@ -61,6 +62,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Ruby(command) => ruby::run(command, console),
         Command::Migrate(command) => migrate::run(command, console),
         Command::Server(arguments) => server::run(arguments, console),
+        Command::Shadow(command) => shadow::run(command, console),
         Command::Ca(command) => authority::run(command, console),
         Command::Service(command) => service::run(command, console),
         Command::Doctor(_) => doctor::run(console),

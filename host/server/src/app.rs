@@ -11,12 +11,15 @@ use rustc_hash::FxHashMap;
 use crate::authority::administration;
 use crate::checksum::Checksums;
 use crate::endpoint::Endpoint;
+use crate::fallback::Fallback;
 use crate::log::ServerLog;
 use crate::mounts::Listings;
 use crate::pool::CompilePool;
 use crate::reply::{IssueKind, Reply};
 use crate::request::Request;
+use crate::shadow::Shadow;
 use crate::tls::TlsConfig;
+use crate::upstream::{Upstream, UpstreamOptions, UpstreamRole};
 use crate::{authority, bucket, catalog, classes, environments, facts, mounts, node, reports, status};
 
 /// Options of a server.
@@ -42,6 +45,8 @@ pub struct ServerOptions {
     pub facts: PathBuf,
     /// The directory with the reports of nodes.
     pub reports: PathBuf,
+    /// The server to which requests are forwarded.
+    pub upstream: Option<UpstreamOptions>,
 }
 
 impl Default for ServerOptions {
@@ -58,6 +63,7 @@ impl Default for ServerOptions {
             bucket: PathBuf::new(),
             facts: PathBuf::new(),
             reports: PathBuf::new(),
+            upstream: None,
         }
     }
 }
@@ -74,7 +80,9 @@ pub(crate) struct App {
     pub(crate) writes_facts: Mutex<()>,
     types: Arc<ServedTypes>,
     environments: Mutex<FxHashMap<String, Arc<ServedEnvironment>>>,
-    compilers: CompilePool,
+    pub(crate) compilers: CompilePool,
+    pub(crate) fallback: Option<Fallback>,
+    pub(crate) shadow: Option<Shadow>,
 }
 
 impl App {
@@ -86,6 +94,14 @@ impl App {
         log: ServerLog,
     ) -> Result<Self> {
         let compilers = CompilePool::start(options.compile_threads, options.compile_queue)?;
+        let (mut fallback, mut shadow) = (None, None);
+        if let Some(UpstreamOptions { role, address, limits, directory }) = options.upstream.clone() {
+            let upstream = Upstream::new(address, limits);
+            match role {
+                UpstreamRole::Fallback => fallback = Some(Fallback::new(upstream, directory)),
+                UpstreamRole::Shadow => shadow = Some(Shadow::new(upstream, directory)?),
+            }
+        }
         Ok(Self {
             settings,
             options,
@@ -97,6 +113,8 @@ impl App {
             types,
             environments: Mutex::default(),
             compilers,
+            fallback,
+            shadow,
         })
     }
 
@@ -105,7 +123,9 @@ impl App {
     /// # Errors
     /// Returns the reply to a request that the client may not send, or for which there is no endpoint.
     pub(crate) fn admit(&self, request: &Request) -> Result<Endpoint, Reply> {
-        let endpoint = Endpoint::of(&request.method, &request.path)?;
+        let (method, path) = (&request.method, request.path.as_str());
+        let of_upstream = || Endpoint::of_upstream(self.options.upstream.as_ref()?.role, method, path);
+        let endpoint = Endpoint::of(method, path).or_else(|reply| of_upstream().ok_or(reply))?;
         match endpoint.refusal(request) {
             None => Ok(endpoint),
             Some(refusal) => {
@@ -119,18 +139,31 @@ impl App {
 
     /// Answers a request that was admitted.
     pub(crate) async fn answer(self: Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
+        if let Some(UpstreamOptions { role, .. }) = &self.options.upstream
+            && endpoint.is_forwarded(*role, self.options.authority.is_some())
+        {
+            return self.forward(endpoint, request).await;
+        }
         if let Endpoint::Catalog(node) = endpoint {
-            let app = Arc::clone(&self);
-            let work = move || catalog::answer(&app, &request, &node);
-            return self.compilers.run(work).await.unwrap_or_else(busy);
+            return catalog::answer(&self, request, node).await;
         }
         let answered = tokio::task::spawn_blocking(move || self.answer_other(&endpoint, &request)).await;
         answered.unwrap_or_else(|_| Reply::failed("the request ended unexpectedly"))
     }
 
+    /// Answers a request with the reply of the upstream server.
+    async fn forward(self: &Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
+        if let Some(shadow) = &self.shadow {
+            return shadow.answer(self, endpoint, request).await;
+        }
+        let Some(fallback) = &self.fallback else { return Reply::no_endpoint(&request.path) };
+        fallback.forward(self, &request).await
+    }
+
     fn answer_other(&self, endpoint: &Endpoint, request: &Request) -> Reply {
         let answered = match endpoint {
-            Endpoint::Catalog(name) => Ok(catalog::answer(self, request, name)),
+            // They were answered before.
+            Endpoint::Catalog(_) | Endpoint::Upstream => Err(Reply::no_endpoint(&request.path)),
             Endpoint::Node(name) => node::answer(self, request, name),
             Endpoint::Facts(name) => facts::answer(self, request, name),
             Endpoint::Report(name) => reports::answer(self, request, name),
@@ -217,14 +250,4 @@ impl App {
             address: request.client.server.ip().to_string(),
         }
     }
-}
-
-/// The reply if too many catalogs are requested. The time after which agents try again is random, so that they do not all come
-/// back at once.
-fn busy() -> Reply {
-    const LONGEST: u32 = 60;
-    let chance = getrandom::u32().unwrap_or_default() % LONGEST;
-    Reply::text(503, "The maximum number of waiting requests was reached; try again later")
-        .with("retry-after", (chance + 1).to_string())
-        .with("connection", "close")
 }

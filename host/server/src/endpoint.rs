@@ -4,6 +4,7 @@ use hyper::Method;
 
 use crate::reply::Reply;
 use crate::request::Request;
+use crate::upstream::UpstreamRole;
 
 /// The largest content of a request that needs no certificate, in bytes: that of a certificate request.
 const ANONYMOUS_CONTENT: usize = 64 << 10;
@@ -53,6 +54,8 @@ pub(crate) enum Endpoint {
     Expirations,
     /// Whether a service works.
     Status(String),
+    /// An endpoint that only the upstream server has.
+    Upstream,
 }
 
 /// Who may use an endpoint.
@@ -89,6 +92,45 @@ impl Endpoint {
         };
         let is_guarded = matches!(parts.get(1), Some(&("puppet-ca" | "status" | "puppet-admin-api")));
         found.ok_or_else(|| if is_guarded { Reply::forbidden(method, path) } else { Reply::no_endpoint(path) })
+    }
+
+    /// Determines the endpoint of a request that only the upstream server can answer: the contents of files of its static catalogs,
+    /// and all that a shadowed server can have for agents.
+    pub(crate) fn of_upstream(role: UpstreamRole, method: &Method, path: &str) -> Option<Self> {
+        let prefix = match role {
+            UpstreamRole::Fallback => "/puppet/v3/static_file_content/",
+            UpstreamRole::Shadow => "/puppet/",
+        };
+        (*method == Method::GET && path.starts_with(prefix)).then_some(Self::Upstream)
+    }
+
+    /// Returns whether the upstream server answers a request: the only table of forwarded requests. The fallback server receives
+    /// requests for catalogs too, once they have failed here.
+    pub(crate) fn is_forwarded(&self, role: UpstreamRole, has_authority: bool) -> bool {
+        match self {
+            Self::Upstream => true,
+            Self::Status(_) => false,
+            Self::Certificate(_)
+            | Self::Revocations
+            | Self::SubmitRequest(_)
+            | Self::WaitingRequest(_)
+            | Self::CertificateStatus(_)
+            | Self::CertificateStatuses
+            | Self::ChangeCertificate(_)
+            | Self::DeleteCertificate(_)
+            | Self::Clean
+            | Self::Expirations => !has_authority,
+            Self::Catalog(_)
+            | Self::Node(_)
+            | Self::Facts(_)
+            | Self::Report(_)
+            | Self::FileMetadata(_)
+            | Self::FileMetadatas(_)
+            | Self::FileContent(_)
+            | Self::Bucket(_)
+            | Self::Environments
+            | Self::EnvironmentClasses => role == UpstreamRole::Shadow,
+        }
     }
 
     fn of_node(method: &Method, indirection: &str, key: &str) -> Option<Self> {
@@ -133,7 +175,7 @@ impl Endpoint {
         match self {
             Self::Catalog(node) | Self::Node(node) | Self::Facts(node) | Self::Report(node) => Caller::Node(node),
             Self::FileMetadata(_) | Self::FileMetadatas(_) | Self::FileContent(_) | Self::Environments => Caller::Known,
-            Self::Expirations | Self::Bucket(_) => Caller::Known,
+            Self::Expirations | Self::Bucket(_) | Self::Upstream => Caller::Known,
             Self::EnvironmentClasses
             | Self::CertificateStatus(_)
             | Self::CertificateStatuses
@@ -165,6 +207,24 @@ impl Endpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn requests_are_forwarded_by_role_and_authority() {
+        let catalog = Endpoint::Catalog("a".to_owned());
+        assert!(catalog.is_forwarded(UpstreamRole::Shadow, true));
+        assert!(!catalog.is_forwarded(UpstreamRole::Fallback, true));
+        for role in [UpstreamRole::Shadow, UpstreamRole::Fallback] {
+            assert!(Endpoint::Revocations.is_forwarded(role, false) && !Endpoint::Revocations.is_forwarded(role, true));
+            assert!(!Endpoint::Status("server".to_owned()).is_forwarded(role, false));
+        }
+        let found = |role, method, path| Endpoint::of_upstream(role, &method, path).is_some();
+        let content = "/puppet/v3/static_file_content/modules/m/files/a";
+        assert!(found(UpstreamRole::Fallback, Method::GET, content));
+        assert!(found(UpstreamRole::Shadow, Method::GET, "/puppet/v3/tasks"));
+        assert!(!found(UpstreamRole::Fallback, Method::GET, "/puppet/v3/tasks"));
+        assert!(!found(UpstreamRole::Shadow, Method::POST, "/puppet/v4/catalog"));
+        assert!(!found(UpstreamRole::Shadow, Method::GET, "/puppet-admin-api/v1/jruby-pool"));
+    }
 
     #[test]
     fn unknown_paths_and_methods_have_no_endpoint() {

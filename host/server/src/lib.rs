@@ -14,6 +14,7 @@ mod durable;
 mod endpoint;
 mod environments;
 mod facts;
+mod fallback;
 mod log;
 mod mounts;
 mod node;
@@ -21,8 +22,10 @@ mod pool;
 mod reply;
 mod reports;
 mod request;
+mod shadow;
 mod status;
 mod tls;
+mod upstream;
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -41,6 +44,7 @@ use crate::log::ServerLog;
 pub use app::ServerOptions;
 pub use log::ServerMessage;
 pub use tls::TlsFiles;
+pub use upstream::{UpstreamAddress, UpstreamAddressError, UpstreamLimits, UpstreamOptions, UpstreamRole};
 
 /// How long the server waits after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -164,6 +168,9 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals) -> R
     // Each connection has a receiver.
     if tokio::time::timeout(GRACE, stop.closed()).await.is_err() {
         app.log.warning("Some requests took too long and were not answered".to_owned());
+    }
+    if let Some(shadow) = &app.shadow {
+        shadow.count(&app, |_| {});
     }
     Ok(())
 }

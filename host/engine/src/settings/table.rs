@@ -176,6 +176,8 @@ settings! {
     external_fact_timeout: Option<Duration> = "30s";
     /// Command that classifies nodes if node_terminus is exec
     external_nodes: String = "none";
+    /// URL of a server that compiles the catalogs that need Ruby code which cannot run here
+    fallback_server: String = "";
     /// Write dependency graphs as .dot files to graphdir
     [common] graph: bool = "false";
     /// Directory of graphs
@@ -256,6 +258,8 @@ settings! {
     rundir: PathBuf = "";
     /// Port of the server
     serverport: u16 = "8140";
+    /// URL of a server that answers all agents, and whose catalogs are compared with those of this server
+    shadow_server: String = "";
     /// Show differences between files
     [common] show_diff: bool = "false";
     /// Skip resources with one of these tags, separated by commas
@@ -288,6 +292,8 @@ settings! {
     trace: bool = "false";
     /// Number of runs that can be undone and the total size of the data kept for them
     undo_keep: KeepRuns = "50, 1G";
+    /// Maximum time of a request to the server in fallback_server or shadow_server, or unlimited
+    upstream_timeout: Option<Duration> = "5m";
     /// Apply the last good catalog if the manifests of the environment do not compile; the run still fails
     usecacheonfailure: bool = "false";
     /// Directory of state and caches
