@@ -18,6 +18,7 @@ struct Fleet {
     port: u16,
 }
 
+#[expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 impl Fleet {
     fn new(site: &str) -> Self {
         // The port is free again until the server uses it.

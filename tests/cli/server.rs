@@ -135,3 +135,77 @@ fn server_refuses_configuration_files_that_are_not_valid_or_exposed() {
         fs::remove_file(&file).unwrap();
     }
 }
+
+#[test]
+fn server_refuses_upstream_servers_that_are_not_valid() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["ca", "setup"]).expect(0);
+    let listen = ["server", "--listen", "127.0.0.1:0"];
+    for address in ["old.example.com", "http://old.example.com", "https://old.example.com/puppet"] {
+        let failed = run(&scratch, &[&listen[..], &["--shadow", address]].concat()).expect(1);
+        let _ = failed.complains("is not the address of a server: 'https://HOST' or 'https://HOST:PORT' is expected");
+    }
+    let both = ["--shadow", "https://a.example.com", "--fallback", "https://b.example.com"];
+    let _ = run(&scratch, &[&listen[..], &both].concat()).expect(1).complains("cannot be used with");
+    let both = ["--shadow_server", "https://a.example.com", "--fallback_server", "https://b.example.com"];
+    let _ = run(&scratch, &[&listen[..], &both].concat()).expect(1).complains("exclude each other");
+}
+
+#[test]
+fn server_announces_its_upstream_server() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["ca", "setup"]).expect(0);
+    let listen = ["server", "--listen", "127.0.0.1:0"];
+    for (flags, message) in [
+        (["--shadow", "https://old.example.com"], "https://old.example.com:8140 answers all agents"),
+        (
+            ["--fallback_server", "https://localhost:8141"],
+            "https://localhost:8141 compiles the catalogs that need Ruby",
+        ),
+    ] {
+        let mut server = scratch.start(&arguments(&scratch, &[&listen[..], &flags].concat()));
+        server.until(message);
+        server.signal(Signal::TERM);
+        let _ = server.wait().expect(0);
+    }
+}
+
+#[test]
+fn fallbacks_are_listed_by_reason_and_node() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["server", "fallbacks"]).expect(0).says("The fallback server compiled no catalogs.");
+    let count = r#"{"answered":2,"unanswered":0,"last":1}"#;
+    let record = format!(r#"{{"node":"a.example.com","reasons":{{"function 'f'":{count}}}}}"#);
+    let _ = scratch.file("var/server/fallbacks/a.example.com.json", record);
+    let listed = run(&scratch, &["server", "fallbacks"]).expect(0);
+    let _ = listed.says("    1 node   function 'f': 2 catalogs").says("  a.example.com  function 'f'");
+    let _ = run(&scratch, &["server", "fallbacks", "--render-as", "json"]).expect(0).says("\"answered\": 2");
+}
+
+#[test]
+fn shadow_report_shows_differences_and_nodes() {
+    let scratch = scratch();
+    let _ = run(&scratch, &["shadow", "report"]).expect(1).says("No catalogs were compared.");
+    let node = |name: &str, result: &str| {
+        let fields = format!(r#""node":"{name}","environment":"production","time":1795171802,"resources":3"#);
+        let _ =
+            scratch.file(&format!("var/server/shadow/nodes/{name}.json"), format!("{{{fields},\"result\":{result}}}"));
+    };
+    node("a.example.com", r#"{"status":"same"}"#);
+    let _ = run(&scratch, &["shadow", "report"]).expect(0).says("The catalog of 1 node is the same.");
+    let difference =
+        r#"{"kind":"parameter","resource":"File[/etc/x]","parameter":"mode","upstream":"'0644'","here":"'0600'"}"#;
+    node("b.example.com", &format!(r#"{{"status":"different","differences":[{difference}],"omitted":0}}"#));
+    let shown = run(&scratch, &["shadow", "report"]).expect(1);
+    let _ = shown
+        .says("The catalogs of 1 of 2 nodes are the same; 1 differs.")
+        .says("    1 node   File[/etc/x] mode: '0644' on the other server, '0600' here")
+        .says("  b.example.com  2026-11-20 10:50:02  1 difference");
+    let _ = run(&scratch, &["shadow", "report", "--render-as", "json"]).expect(1).says("\"different\": 1");
+    let page = scratch.path("page.html");
+    let _ = run(&scratch, &["shadow", "report", "--html", &page.display().to_string()]).expect(1);
+    let mode = std::os::unix::fs::PermissionsExt::mode(&page.metadata().unwrap().permissions());
+    assert!(fs::read_to_string(&page).unwrap().contains("<h1>Comparison of catalogs</h1>") && mode & 0o777 == 0o600);
+    let _ =
+        run(&scratch, &["shadow", "report", "--html", "/nonexistent/page.html"]).expect(2).complains("Could not write");
+}

@@ -15,6 +15,9 @@ use crate::server::PuppetServer;
 /// Extension of the files.
 const EXTENSION: &str = "json";
 
+/// Sends a report of an environment.
+type SendReport<'s> = dyn FnMut(&str, &[u8]) -> Result<(), AgentError> + 's;
+
 /// A directory of reports.
 #[derive(Debug)]
 pub struct ReportSpool {
@@ -66,10 +69,7 @@ impl ReportSpool {
         self.send_with(&mut |environment, report| server.send_report(environment, report))
     }
 
-    fn send_with(
-        &self,
-        send: &mut dyn FnMut(&str, &[u8]) -> Result<(), AgentError>,
-    ) -> Result<SpoolOutcome, AgentError> {
+    fn send_with(&self, send: &mut SendReport<'_>) -> Result<SpoolOutcome, AgentError> {
         let mut outcome = SpoolOutcome::default();
         let files = self.files()?;
         for (index, path) in files.iter().enumerate() {

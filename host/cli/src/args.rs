@@ -36,6 +36,7 @@ mod run;
 mod server;
 mod service;
 mod setting;
+mod shadow;
 mod ssl;
 mod undo;
 
@@ -71,9 +72,10 @@ pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};
 pub(crate) use run::{Durable, RunFlags, TraceFormat};
-pub(crate) use server::Server;
+pub(crate) use server::{Server, ServerCommand};
 pub(crate) use service::{RepositoryFlags, ServiceCommand, ServiceInstall, ServicePlace};
 pub(crate) use setting::SettingFlags;
+pub(crate) use shadow::{ShadowCommand, ShadowReport};
 pub(crate) use ssl::{SslClean, SslCommand};
 pub(crate) use undo::Undo;
 
@@ -179,6 +181,9 @@ pub(crate) enum Command {
     Ssl(SslCommand),
     /// Serve catalogs and files to agents of Puppet
     Server(Box<Server>),
+    /// Show how catalogs differ from those of another server
+    #[command(subcommand)]
+    Shadow(ShadowCommand),
     /// Create and run the certificate authority of a server
     #[command(subcommand)]
     Ca(AuthorityCommand),
@@ -229,7 +234,8 @@ impl Command {
             Self::Config(ConfigCommand::Delete(arguments)) => &arguments.place.common,
             Self::Agent(arguments) => &arguments.common,
             Self::Ssl(command) => command.common(),
-            Self::Server(arguments) => &arguments.common,
+            Self::Server(arguments) => arguments.common(),
+            Self::Shadow(command) => command.common(),
             Self::Ca(command) => command.common(),
             Self::Service(command) => command.common(),
             Self::Doctor(arguments) => &arguments.common,

@@ -25,6 +25,7 @@ mod ruby;
 mod run;
 mod server;
 mod service;
+mod shadow;
 mod ssl;
 mod undo;
 mod validate;
@@ -66,6 +67,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Agent(arguments) => agent::run(arguments, console),
         Command::Ssl(command) => ssl::run(command, console),
         Command::Server(arguments) => server::run(arguments, console),
+        Command::Shadow(command) => shadow::run(command, console),
         Command::Ca(command) => authority::run(command, console),
         Command::Service(command) => service::run(command, console),
         Command::Doctor(_) => doctor::run(console),

@@ -67,7 +67,7 @@ pub use log::Logger;
 pub use plan::{Plan, PlanCheck};
 pub use run_lock::RunLock;
 pub use served_environment::{
-    NodeClassification, NodeIdentity, ServedCatalog, ServedEnvironment, ServedTypes, ServerFacts,
+    NodeClassification, NodeIdentity, ServedCatalog, ServedCatalogError, ServedEnvironment, ServedTypes, ServerFacts,
 };
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;

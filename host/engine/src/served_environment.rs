@@ -13,7 +13,8 @@ use catalog::{Catalog, Level, Value, is_engine_type, wire};
 use compiler::{Compiled, Failure};
 use ownership::OwnershipRule;
 use runtime::{Runtime, RuntimeConfig};
-use syntax::{Mode, ParsedFile};
+use syntax::{Diagnostic, MissingRuby, Mode, ParsedFile};
+use thiserror::Error;
 use value::{CompileRequest, Language, Log, ReadError, SourceText};
 
 use crate::classifier::{self, Classification};
@@ -130,6 +131,25 @@ pub struct ServedCatalog {
     pub messages: Vec<(Level, String)>,
 }
 
+/// A catalog was not compiled.
+#[derive(Debug, Error)]
+pub enum ServedCatalogError {
+    /// A manifest cannot be parsed or its evaluation fails, with Puppet's message.
+    #[error("{0}")]
+    Manifest(String),
+    /// The manifests need code in Ruby that cannot run here.
+    #[error("{message}")]
+    MissingRuby {
+        /// Puppet's message.
+        message: String,
+        /// The code.
+        missing: MissingRuby,
+    },
+    /// A file cannot be read, or the catalog cannot be represented.
+    #[error(transparent)]
+    Other(#[from] anyhow::Error),
+}
+
 /// An environment of which a server compiles catalogs.
 pub struct ServedEnvironment {
     settings: Arc<Settings>,
@@ -214,7 +234,7 @@ impl ServedEnvironment {
     /// Compiles the catalog of a node with the facts that it sent, within `time`.
     ///
     /// # Errors
-    /// Returns Puppet's message if a manifest cannot be parsed or its evaluation fails, or the catalog cannot be represented.
+    /// Returns an error if a manifest cannot be parsed or its evaluation fails, or the catalog cannot be represented.
     pub fn compile(
         &self,
         node: &NodeIdentity,
@@ -222,7 +242,7 @@ impl ServedEnvironment {
         classification: &NodeClassification,
         server: &ServerFacts,
         time: Duration,
-    ) -> Result<ServedCatalog> {
+    ) -> Result<ServedCatalog, ServedCatalogError> {
         let settings = &*self.settings;
         let exports = match *settings.storeconfigs {
             true => Some(Rc::new(open_store(&settings.dblocation, &settings.checker)?)),
@@ -247,13 +267,13 @@ impl ServedEnvironment {
                 world.with_exports(move |type_name, node| exports.exported(type_name, node).map_err(ReadError::from));
         }
         let request = self.request(node, facts, classification, server)?;
-        let compiled = compiler::compile(&world, &request).map_err(|failure| self.failed(&failure))?;
+        let compiled = compiler::compile(&world, &request).map_err(|failure| self.failed(*failure))?;
         let Compiled { mut catalog, exported, logs, sources } = compiled;
         if let Some(version) = self.environment.version()? {
             catalog.version = version;
         }
         if let Some(exports) = exports {
-            exports.replace(&node.name, &exported)?;
+            exports.replace(&node.name, &exported).map_err(anyhow::Error::from)?;
         }
         let text = |log: &Log| match &log.diagnostic {
             Some(diagnostic) => diagnostic.headline(&sources),
@@ -291,15 +311,19 @@ impl ServedEnvironment {
     }
 
     /// Returns the error of a compilation with Puppet's text.
-    fn failed(&self, failure: &Failure) -> anyhow::Error {
+    fn failed(&self, failure: Failure) -> ServedCatalogError {
         let before = match failure.is_parse {
             true => format!("Could not parse for environment {}: ", self.environment.name),
             false => String::new(),
         };
         let summary = syntax::giving_up(&failure.diagnostics);
-        let error = summary.as_ref().or_else(|| failure.diagnostics.iter().find(|diagnostic| diagnostic.is_error()));
-        let text = error.map(|error| error.headline(&failure.sources)).unwrap_or_default();
-        anyhow::anyhow!("{before}{text} on node {}", failure.node)
+        let first = failure.diagnostics.into_iter().find(Diagnostic::is_error);
+        let Some(error) = summary.or(first) else { return ServedCatalogError::Manifest(before) };
+        let message = format!("{before}{} on node {}", error.headline(&failure.sources), failure.node);
+        match error.missing_ruby {
+            Some(missing) => ServedCatalogError::MissingRuby { message, missing },
+            None => ServedCatalogError::Manifest(message),
+        }
     }
 
     /// Returns a catalog in the form sent to agents, with a new identifier of its compilation.

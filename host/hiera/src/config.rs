@@ -2,6 +2,7 @@
 //! translated to version 5.
 
 use datatype::{Builtins, Regex, Type, mismatch};
+use syntax::MissingRuby;
 use value::{Hash, Value};
 
 use crate::issue;
@@ -96,13 +97,20 @@ pub(crate) enum ConfigFault {
         kind: (&'static str, String),
         /// The line.
         line: Option<u32>,
+        /// The backend that needs Ruby.
+        missing: Option<MissingRuby>,
     },
 }
 
 impl ConfigFault {
     /// Returns an error at a line.
     pub(crate) fn at(kind: (&'static str, String), line: Option<u32>) -> Self {
-        Self::Located { kind, line }
+        Self::Located { kind, line, missing: None }
+    }
+
+    /// Returns the error for a backend that needs Ruby.
+    fn of_backend(name: &str, kind: (&'static str, String), line: Option<u32>) -> Self {
+        Self::Located { kind, line, missing: Some(MissingRuby::HieraBackend(name.into())) }
     }
 }
 
@@ -280,7 +288,8 @@ impl HieraConfig {
                 "hocon" => ".conf",
                 _ => {
                     let line = line_matching(text, &format!(r"[^\w]{backend}(?:[^\w]|$)"), 1);
-                    return Err(ConfigFault::at(issue::backend_without_provider(&backend), line));
+                    let kind = issue::backend_without_provider(&backend);
+                    return Err(ConfigFault::of_backend(&backend, kind, line));
                 }
             };
             let one = texts_of(level, "path").unwrap_or_else(|| name.clone());
@@ -335,7 +344,8 @@ impl Reader<'_> {
     fn level(&self, level: &Value, defaults: &Value) -> Result<HierarchyLevel, ConfigFault> {
         let name = texts_of(level, "name").unwrap_or_default();
         if let Some(backend) = texts_of(level, "hiera3_backend") {
-            return Err(ConfigFault::at(issue::hiera3_backend_needs_ruby(&backend), self.line("hiera3_backend:")));
+            let kind = issue::hiera3_backend_needs_ruby(&backend);
+            return Err(ConfigFault::of_backend(&backend, kind, self.line("hiera3_backend:")));
         }
         let named = |owner: &Value, kind: FunctionKind| Some((kind, texts_of(owner, kind.name())?));
         let function = |owner: &Value| FunctionKind::ALL.into_iter().find_map(|kind| named(owner, kind));

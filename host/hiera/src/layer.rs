@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use syntax::Diagnostic;
+use syntax::{Diagnostic, MissingRuby};
 use value::{EvalError, FileLocation, Strict, Value};
 
 use crate::config::{self, ConfigFault, HieraConfig, HierarchyLevel};
@@ -212,10 +212,11 @@ impl Lookup<'_> {
             ConfigFault::Plain { message, hint } => {
                 hint.into_iter().fold(EvalError::new(message), EvalError::with_hint)
             }
-            ConfigFault::Located { kind, line } => {
+            ConfigFault::Located { kind, line, missing } => {
                 let source = self.host.sources().add(path.to_owned(), text.to_owned());
                 let start = line.map_or(0, |line| source.line_start(line));
-                issue::configuration(kind, Some(source.span(start, start)))
+                let fault = issue::configuration(kind, Some(source.span(start, start)));
+                missing.into_iter().fold(fault, EvalError::with_missing_ruby)
             }
         }
     }
@@ -240,7 +241,11 @@ impl Lookup<'_> {
             Some((path, text)) => self.config_fault(fault, path, text),
             None => issue::configuration(issue::unknown_data_function(kind, name), None),
         };
-        self.host.with_known_function(fault, name)
+        let fault = self.host.with_known_function(fault, name);
+        match fault.missing_ruby() {
+            Some(_) => fault.with_missing_ruby(MissingRuby::HieraBackend(name.into())),
+            None => fault,
+        }
     }
 
     /// Returns whether the environment has a `hiera.yaml` of version 5.

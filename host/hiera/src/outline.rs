@@ -72,7 +72,7 @@ impl ConfigOutline {
         };
         let read = read.map_err(|fault| match fault {
             ConfigFault::Plain { message, hint } => plain(message, hint),
-            ConfigFault::Located { kind: (_, message), line } => ConfigProblem { message, line, hint: None },
+            ConfigFault::Located { kind: (_, message), line, .. } => ConfigProblem { message, line, hint: None },
         })?;
         Ok(Self::of(&read, text))
     }

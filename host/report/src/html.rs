@@ -15,6 +15,9 @@ use super::view::{ReportView, ResourceView};
 use crate::escape::escape;
 use crate::graph::NodeStatus;
 
+/// The style sheet of all pages.
+pub(crate) const STYLE: &str = style::CSS;
+
 /// Returns the page of a report. `undo` is the result of [`undo`](crate::show::undo).
 pub fn page(view: &ReportView, undo: Option<&str>) -> String {
     let number = view.head.as_ref().map(|head| head.run);
@@ -157,7 +160,7 @@ fn inside(resource: &ResourceView) -> String {
 }
 
 /// Writes a number with a thin space between thousands.
-fn thousands(number: usize) -> String {
+pub(crate) fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + 4);
     for (place, digit) in digits.chars().enumerate() {

@@ -1,9 +1,11 @@
 //! Reports of runs: Puppet's report (format 12), the summary, the list of stored reports, their text and HTML
-//! forms, and the graph of resources.
+//! forms, and the graph of resources. Reports about catalogs of other servers: differences, and fallbacks.
 
 pub mod catalog_diff;
+pub mod comparison;
 mod document;
 mod escape;
+pub mod fallbacks;
 pub mod graph;
 mod header;
 pub mod html;

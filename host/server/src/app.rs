@@ -13,14 +13,17 @@ use crate::authority::administration;
 use crate::checksum::Checksums;
 use crate::configuration::Configuration;
 use crate::endpoint::Endpoint;
+use crate::fallback::{Fallback, Unanswered};
 use crate::log::ServerLog;
 use crate::mounts::Listings;
 use crate::options::ServerOptions;
-use crate::pool::CompilePool;
+use crate::pool::{CompilePool, PoolError};
 use crate::reply::{IssueKind, Reply};
 use crate::request::{Client, Request};
+use crate::shadow::Shadow;
 use crate::signer::ChildSigner;
 use crate::tls::TlsConfig;
+use crate::upstream::{Upstream, UpstreamOptions, UpstreamRole};
 use crate::{authority, bucket, catalog, classes, code, environments, facts, mounts, node, reports, status};
 
 /// The state of a server.
@@ -40,7 +43,9 @@ pub(crate) struct App {
     pub(crate) writes_facts: Mutex<()>,
     types: Arc<ServedTypes>,
     environments: Mutex<FxHashMap<String, Arc<ServedEnvironment>>>,
-    compilers: CompilePool,
+    pub(crate) compilers: CompilePool,
+    pub(crate) fallback: Option<Fallback>,
+    pub(crate) shadow: Option<Shadow>,
 }
 
 impl App {
@@ -58,6 +63,7 @@ impl App {
             log.error(format!("Certificates are not signed: {reason}"));
         }
         let compilers = CompilePool::start(options.compile_threads, options.compile_queue)?;
+        let (fallback, shadow) = upstream(&options)?;
         Ok(Self {
             settings,
             options,
@@ -72,6 +78,8 @@ impl App {
             types,
             environments: Mutex::default(),
             compilers,
+            fallback,
+            shadow,
         })
     }
 
@@ -80,7 +88,9 @@ impl App {
     /// # Errors
     /// Returns the reply to a request that the client may not send, or for which there is no endpoint.
     pub(crate) fn admit(&self, request: &Request) -> Result<Endpoint, Reply> {
-        let endpoint = Endpoint::of(&request.method, &request.path)?;
+        let (method, path) = (&request.method, request.path.as_str());
+        let of_upstream = || Endpoint::of_upstream(self.options.upstream.as_ref()?.role, method, path);
+        let endpoint = Endpoint::of(method, path).or_else(|reply| of_upstream().ok_or(reply))?;
         match endpoint.refusal(request, |row| self.has_exception(row, &request.client)) {
             None => Ok(endpoint),
             Some(refusal) => {
@@ -100,44 +110,68 @@ impl App {
 
     /// Answers a request that was admitted.
     pub(crate) async fn answer(self: Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
-        let (app, is_compilation) = (Arc::clone(&self), endpoint.is_compilation());
-        let work = move || app.reply(&endpoint, &request);
-        if is_compilation {
-            return self.compilers.run(work).await.unwrap_or_else(busy);
+        if let Some(UpstreamOptions { role, .. }) = &self.options.upstream
+            && endpoint.is_forwarded(*role, self.options.authority.is_some())
+        {
+            return self.forward(endpoint, request).await;
         }
-        let answered = tokio::task::spawn_blocking(work).await;
-        answered.unwrap_or_else(|_| Reply::failed("the request ended unexpectedly"))
+        let (request, is_compilation) = (Arc::new(request), endpoint.is_compilation());
+        let work = {
+            let (app, request) = (Arc::clone(&self), Arc::clone(&request));
+            move || app.reply(&endpoint, &request)
+        };
+        let answered = match is_compilation {
+            true => self.compilers.run(work).await,
+            false => tokio::task::spawn_blocking(work).await.map_err(|_| PoolError::Panic),
+        };
+        match (answered, &self.fallback) {
+            (Ok(Ok(reply)), _) => reply,
+            (Ok(Err(unanswered)), Some(fallback)) => fallback.answer(&self, &request, unanswered).await,
+            (Ok(Err(unanswered)), None) => unanswered.into_reply(&self),
+            (Err(PoolError::Full), _) => busy(),
+            (Err(error @ PoolError::Panic), _) => Reply::failed(&error.to_string()),
+        }
     }
 
-    fn reply(&self, endpoint: &Endpoint, request: &Request) -> Reply {
-        let answered = match endpoint {
-            Endpoint::Catalog(name) => catalog::answer(self, request, name),
-            Endpoint::Node(name) => node::answer(self, request, name),
-            Endpoint::Facts(name) => facts::answer(self, request, name),
-            Endpoint::Report(name) => reports::answer(self, request, name),
-            Endpoint::FileMetadata(path) => mounts::metadata(self, request, path),
-            Endpoint::FileMetadatas(path) => mounts::metadatas(self, request, path),
-            Endpoint::FileContent(path) => mounts::content(self, request, path),
-            Endpoint::StaticContent(path) => code::content(self, request, path),
-            Endpoint::Bucket(key) => bucket::answer(self, request, key),
-            Endpoint::EnvironmentClasses => classes::answer(self, request),
-            Endpoint::Environments => environments::list(self),
-            Endpoint::Certificate(name) => authority::certificate(self, name),
-            Endpoint::Revocations => authority::revocations(self, request),
-            Endpoint::SubmitRequest(name) => authority::submit(self, request, name),
-            Endpoint::WaitingRequest(name) => authority::waiting(self, name),
-            Endpoint::CertificateStatus(name) => administration::status(self, name),
-            Endpoint::CertificateStatuses => administration::statuses(self, request),
-            Endpoint::ChangeCertificate(name) => administration::change(self, request, name),
-            Endpoint::DeleteCertificate(name) => administration::delete(self, request, name),
-            Endpoint::Clean => administration::clean(self, request),
-            Endpoint::Expirations => administration::expirations(self),
-            Endpoint::Renewal => authority::renew(self, request),
-            Endpoint::Service(name) => status::service(self, request, name),
-            Endpoint::Services => status::services(self, request),
-            Endpoint::Status(service) => Ok(status::simple(service)),
-        };
-        answered.unwrap_or_else(|reply| reply)
+    /// Answers a request with the reply of the upstream server.
+    async fn forward(self: &Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
+        if let Some(shadow) = &self.shadow {
+            return shadow.answer(self, endpoint, request).await;
+        }
+        let Some(fallback) = &self.fallback else { return Reply::no_endpoint(&request.path) };
+        fallback.forward(self, &request).await
+    }
+
+    fn reply(&self, endpoint: &Endpoint, request: &Request) -> Result<Reply, Unanswered> {
+        Ok(match endpoint {
+            Endpoint::Catalog(name) => catalog::answer(self, request, name)?,
+            Endpoint::Node(name) => node::answer(self, request, name)?,
+            Endpoint::Facts(name) => facts::answer(self, request, name)?,
+            Endpoint::Report(name) => reports::answer(self, request, name)?,
+            Endpoint::FileMetadata(path) => mounts::metadata(self, request, path)?,
+            Endpoint::FileMetadatas(path) => mounts::metadatas(self, request, path)?,
+            Endpoint::FileContent(path) => mounts::content(self, request, path)?,
+            Endpoint::StaticContent(path) => code::content(self, request, path)?,
+            Endpoint::Bucket(key) => bucket::answer(self, request, key)?,
+            Endpoint::EnvironmentClasses => classes::answer(self, request)?,
+            Endpoint::Environments => environments::list(self)?,
+            Endpoint::Certificate(name) => authority::certificate(self, name)?,
+            Endpoint::Revocations => authority::revocations(self, request)?,
+            Endpoint::SubmitRequest(name) => authority::submit(self, request, name)?,
+            Endpoint::WaitingRequest(name) => authority::waiting(self, name)?,
+            Endpoint::CertificateStatus(name) => administration::status(self, name)?,
+            Endpoint::CertificateStatuses => administration::statuses(self, request)?,
+            Endpoint::ChangeCertificate(name) => administration::change(self, request, name)?,
+            Endpoint::DeleteCertificate(name) => administration::delete(self, request, name)?,
+            Endpoint::Clean => administration::clean(self, request)?,
+            Endpoint::Expirations => administration::expirations(self)?,
+            Endpoint::Renewal => authority::renew(self, request)?,
+            Endpoint::Service(name) => status::service(self, request, name)?,
+            Endpoint::Services => status::services(self, request)?,
+            Endpoint::Status(service) => status::simple(service),
+            // It is forwarded if there is a server that has it.
+            Endpoint::Upstream => Reply::no_endpoint(&request.path),
+        })
     }
 
     /// Returns the environment that a request names, as it is now.
@@ -223,6 +257,18 @@ impl App {
             address: request.client.server.ip().to_string(),
         }
     }
+}
+
+/// Returns the upstream server by its role.
+fn upstream(options: &ServerOptions) -> Result<(Option<Fallback>, Option<Shadow>)> {
+    let Some(UpstreamOptions { role, address, limits, directory }) = options.upstream.clone() else {
+        return Ok((None, None));
+    };
+    let upstream = Upstream::new(address, limits);
+    Ok(match role {
+        UpstreamRole::Fallback => (Some(Fallback::new(upstream, directory)), None),
+        UpstreamRole::Shadow => (None, Some(Shadow::new(upstream, directory)?)),
+    })
 }
 
 /// The reply if too many catalogs are requested. The time after which agents try again is random, so that they do not all come

@@ -94,7 +94,7 @@ pub(crate) fn answer(app: &App, request: &Request, key: &str) -> Result<Reply, R
     let missing = || Reply::not_found(&format!("Could not find file_bucket_file sha256/{}", wanted.digest));
     let file = wanted.open(bucket).map_err(failed)?.ok_or_else(missing)?;
     let length = file.metadata().map_err(failed)?.len();
-    Ok(Reply { status: 200, content_type: BYTES, fields: Vec::new(), content: Content::File(file, length) })
+    Ok(Reply { status: 200, content_type: BYTES.into(), fields: Vec::new(), content: Content::File(file, length) })
 }
 
 /// Stores a content under its own digest, and the path from which it was backed up.

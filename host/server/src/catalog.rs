@@ -1,73 +1,165 @@
 //! Compiles the catalog of a node.
 
+use std::sync::Arc;
+use std::time::Instant;
+
+use catalog::Value;
 use catalog::wire::Compilation;
-use engine::{NodeClassification, NodeIdentity};
+use engine::{NodeClassification, NodeIdentity, ServedCatalog, ServedCatalogError, ServedEnvironment};
 
 use crate::app::App;
 use crate::authority;
 use crate::code;
 use crate::facts;
+use crate::fallback::Unanswered;
 use crate::reply::{RICH_JSON, Reply};
 use crate::request::Request;
 use crate::static_catalog::{self, StaticCompilation};
 
 /// The format of catalogs. Agents support it from version 5 on and prefer it from version 6 on.
-const RICH: &str = "application/vnd.puppet.rich+json";
+pub(crate) const RICH: &str = "application/vnd.puppet.rich+json";
 
 /// The environment of nodes that ask for one that does not exist, as in Puppet.
 const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// Answers a request for the catalog of the node that sent it.
-pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
-    let failed = |error: anyhow::Error| {
-        app.log.error(format!("{node}: {error:#}"));
-        Reply::failed(&format!("{error:#}"))
-    };
-    let requested = requested_environment(app, request)?;
-    request.accepted(&[RICH])?;
-    let facts = match facts::of_request(request, node)? {
-        Some(facts) => {
-            facts::save(app, node, &facts).map_err(failed)?;
-            facts
+/// The reason why there is no catalog.
+pub(crate) enum CatalogFailure {
+    /// The request is refused.
+    Refusal(Reply),
+    /// The manifests do not compile.
+    Compilation(ServedCatalogError),
+}
+
+impl From<Reply> for CatalogFailure {
+    fn from(reply: Reply) -> Self {
+        Self::Refusal(reply)
+    }
+}
+
+impl From<anyhow::Error> for CatalogFailure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Compilation(error.into())
+    }
+}
+
+impl CatalogFailure {
+    /// Returns the failure of the request for the catalog of a node, and logs an error that this server reports.
+    fn into_unanswered(self, app: &App, node: &str) -> Unanswered {
+        match self {
+            Self::Refusal(reply) => Unanswered::Final(reply),
+            Self::Compilation(ServedCatalogError::MissingRuby { message, missing }) => {
+                Unanswered::MissingRuby { node: node.to_owned(), message, missing }
+            }
+            Self::Compilation(error) => {
+                app.log.error(format!("{node}: {error:#}"));
+                Unanswered::Final(Reply::failed(&format!("{error:#}")))
+            }
         }
-        None => facts::stored(app, node).map_err(failed)?.unwrap_or_default(),
-    };
-    let classification = NodeClassification::of(&app.settings, node).map_err(failed)?;
-    let environment = match classification.environment() {
-        Some(name) => app.environment(name)?,
-        None => app.environment(requested)?,
-    };
+    }
+}
+
+/// A compiled catalog for a comparison.
+pub(crate) struct NodeCatalog {
+    pub(crate) document: String,
+    pub(crate) environment: String,
+}
+
+/// Answers a request for the catalog of the node that sent it.
+pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Unanswered> {
+    // The environment is checked first, as in puppetserver.
+    requested_environment(app, request)?;
+    request.accepted(&[RICH])?;
+    compiled(app, request, node).map_err(|failure| failure.into_unanswered(app, node))
+}
+
+/// Compiles a catalog, static if the agent requests it.
+fn compiled(app: &App, request: &Request, node: &str) -> Result<Reply, CatalogFailure> {
+    let compilation = NodeCompilation::new(app, request, node)?;
+    let environment = Arc::clone(&compilation.environment);
     let name = &environment.environment().name;
-    let code_id = code::current_id(app, name).map_err(failed)?;
+    let code_id = code::current_id(app, name)?;
     let checksum = static_catalog::checksum_kind(request, &environment, code_id.as_deref())?;
-    let identity = NodeIdentity { name: node.to_owned(), extensions: extensions(app, request, node) };
-    let server = app.server_facts(request);
-    let begin = std::time::Instant::now();
-    let compiled = environment
-        .compile(&identity, facts.values, &classification, &server, app.options.compile_time)
-        .map_err(failed)?;
-    for (level, text) in compiled.messages {
+    let begin = Instant::now();
+    let ServedCatalog { catalog, messages } = compilation.run(app)?;
+    for (level, text) in messages {
         app.log.log(level, format!("{node}: {text}"));
     }
     let mut compilation = Compilation { code_id, ..Compilation::default() };
     if let Some(checksum) = checksum {
         let statics = StaticCompilation { app, request, environment: &environment, checksum };
-        statics.describe(&compiled.catalog, &mut compilation)?;
+        statics.describe(&catalog, &mut compilation)?;
     }
     let kind = if checksum.is_some() { "static catalog" } else { "catalog" };
     let time = begin.elapsed().as_secs_f64();
     app.log.notice(format!("Compiled {kind} for {node} in environment {name} in {time:.2} seconds"));
-    let document = environment.document(&compiled.catalog, compilation).map_err(failed)?;
-    Ok(Reply::new(200, RICH_JSON, document))
+    Ok(Reply::new(200, RICH_JSON, environment.document(&catalog, compilation)?))
 }
 
-/// Returns the extensions of the node's certificate, which is that of the client unless a rule lets another client request the catalog.
-fn extensions(app: &App, request: &Request, node: &str) -> Vec<(String, String)> {
-    if request.client.name().is_some_and(|name| name.eq_ignore_ascii_case(node)) {
-        return app.extensions(&request.client);
+/// Compiles the catalog of the node that sent a request for a comparison: without the version of the code and descriptions of files,
+/// which belong to the contents that a server has.
+///
+/// # Errors
+/// Returns an error if the request is wrong or the manifests do not compile.
+pub(crate) fn compile(app: &App, request: &Request, node: &str) -> Result<NodeCatalog, CatalogFailure> {
+    let compilation = NodeCompilation::new(app, request, node)?;
+    let environment = Arc::clone(&compilation.environment);
+    let document = environment.document(&compilation.run(app)?.catalog, Compilation::default())?;
+    Ok(NodeCatalog { document, environment: environment.environment().name.clone() })
+}
+
+/// The compilation of the catalog of a node.
+struct NodeCompilation<'r> {
+    request: &'r Request,
+    identity: NodeIdentity,
+    facts: Value,
+    classification: NodeClassification,
+    environment: Arc<ServedEnvironment>,
+}
+
+impl<'r> NodeCompilation<'r> {
+    /// Stores the facts of a request, classifies the node and determines its environment.
+    fn new(app: &App, request: &'r Request, node: &str) -> Result<Self, CatalogFailure> {
+        let requested = requested_environment(app, request)?;
+        let facts = match facts::of_request(request, node)? {
+            Some(facts) => {
+                facts::save(app, node, &facts)?;
+                facts
+            }
+            None => facts::stored(app, node)?.unwrap_or_default(),
+        };
+        let classification = NodeClassification::of(&app.settings, node)?;
+        let environment = app.environment(classification.environment().unwrap_or(requested))?;
+        let identity = NodeIdentity { name: node.to_owned(), extensions: trusted_extensions(app, request, node) };
+        Ok(Self { request, identity, facts: facts.values, classification, environment })
     }
-    let certificate = authority::certificate_of(app, node);
-    certificate.map(|certificate| app.named_extensions(&certificate)).unwrap_or_default()
+
+    fn run(self, app: &App) -> Result<ServedCatalog, CatalogFailure> {
+        let (server, time) = (app.server_facts(self.request), app.options.compile_time);
+        let compiled = self.environment.compile(&self.identity, self.facts, &self.classification, &server, time);
+        compiled.map_err(CatalogFailure::Compilation)
+    }
+}
+
+/// Extensions for which the compiler of Puppet 7.23 has no names.
+const NUMBERED: [(&str, &str); 2] =
+    [("pp_cli_auth", "1.3.6.1.4.1.34380.1.3.39"), ("pp_auth_auto_renew", "1.3.6.1.4.1.34380.1.3.14")];
+
+/// Returns the extensions of the node's certificate with the names that manifests know. The certificate is that of the client
+/// unless a rule lets another client request the catalog.
+fn trusted_extensions(app: &App, request: &Request, node: &str) -> Vec<(String, String)> {
+    let is_own = request.client.name().is_some_and(|name| name.eq_ignore_ascii_case(node));
+    let extensions = match is_own {
+        true => app.extensions(&request.client),
+        false => {
+            let certificate = authority::certificate_of(app, node);
+            certificate.map(|certificate| app.named_extensions(&certificate)).unwrap_or_default()
+        }
+    };
+    let renamed = |name: String| match NUMBERED.iter().find(|(known, _)| *known == name) {
+        Some((_, number)) => (*number).to_owned(),
+        None => name,
+    };
+    extensions.into_iter().map(|(name, value)| (renamed(name), value)).collect()
 }
 
 /// Returns the name of the environment that a node asks for; that of a form counts more than that of the query. An environment

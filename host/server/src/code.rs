@@ -9,7 +9,8 @@ use launcher::{Launch, Output};
 use ownership::OwnershipRule;
 
 use crate::app::App;
-use crate::reply::{BYTES, Reply, TEXT};
+use crate::fallback::Unanswered;
+use crate::reply::{BYTES, Reply};
 use crate::request::Request;
 
 /// The longest time of a program.
@@ -80,32 +81,29 @@ fn run(app: &App, program: &Path, arguments: &[&str], limit: usize) -> Result<Ou
 }
 
 /// Returns the content of a file as it was in a version of the code.
-pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply, Unanswered> {
     let value = |name: &str| request.parameter(name).filter(|value| !value.is_empty());
     let (Some(environment), Some(id), false) = (value("environment"), value("code_id"), path.is_empty()) else {
         let message = "Error: A /static_file_content request requires an environment, a code-id, and a file-path";
-        return Err(Reply::text(400, message));
+        return Err(Reply::text(400, message).into());
     };
     if !is_id(id) {
-        return Err(Reply::text(400, invalid_id(id)));
+        return Err(Reply::text(400, invalid_id(id)).into());
     }
     if !is_served(path) {
         let message = "Request Denied: A /static_file_content request must be a file within the files, lib, scripts, or tasks \
                        directory of a module.";
-        return Err(Reply::text(403, message));
+        return Err(Reply::text(403, message).into());
     }
     if !engine::is_environment_name(environment) {
         let message = format!("The environment must be purely alphanumeric, not '{environment}'");
-        return Err(Reply::text(400, message));
+        return Err(Reply::text(400, message).into());
     }
-    let failed = |error: anyhow::Error| {
-        app.log.error(format!("{path}: {error:#}"));
-        Reply::new(500, TEXT, format!("Internal Server Error: {error:#}"))
-    };
+    let missing = |message: String| Unanswered::MissingContent { path: path.to_owned(), message };
     let Some(program) = program(&app.settings.code_content_command) else {
-        return Err(failed(anyhow::anyhow!("The setting code_content_command is not set")));
+        return Err(missing("The setting code_content_command is not set".to_owned()));
     };
-    let output = run(app, program, &[environment, id, path], LARGEST).map_err(failed)?;
+    let output = run(app, program, &[environment, id, path], LARGEST).map_err(|error| missing(format!("{error:#}")))?;
     Ok(Reply::new(200, BYTES, output.stdout))
 }
 

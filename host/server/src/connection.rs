@@ -98,7 +98,7 @@ async fn answered(app: &Arc<App>, client: Client, request: HttpRequest<Incoming>
     let endpoint = app.admit(&request)?;
     let limit = endpoint.largest_content(app.options.request_size);
     let content = match timeout(CONTENT_TIME, Limited::new(body, limit).collect()).await {
-        Ok(Ok(content)) => content.to_bytes().to_vec(),
+        Ok(Ok(content)) => content.to_bytes(),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
             let message = format!("The content of the request has more than {limit} bytes");
             return Err(Reply::text(413, message).with("connection", "close"));
@@ -110,19 +110,23 @@ async fn answered(app: &Arc<App>, client: Client, request: HttpRequest<Incoming>
 }
 
 fn response(reply: Reply) -> Response<BoxBody<Bytes, std::io::Error>> {
-    let mut response = Response::builder()
-        .status(reply.status)
-        .header("content-type", reply.content_type)
-        .header("x-puppet-version", catalog::PUPPET_VERSION);
+    let mut response = Response::builder().status(reply.status);
+    if !reply.content_type.is_empty() {
+        response = response.header("content-type", &*reply.content_type);
+    }
+    if !reply.fields.iter().any(|(name, _)| *name == "x-puppet-version") {
+        response = response.header("x-puppet-version", catalog::PUPPET_VERSION);
+    }
     for (name, value) in reply.fields {
         response = response.header(name, value);
     }
     let body = match reply.content {
-        Content::Bytes(bytes) => Full::new(Bytes::from(bytes)).map_err(|never| match never {}).boxed(),
+        Content::Bytes(bytes) => Full::new(bytes).map_err(|never| match never {}).boxed(),
         Content::File(file, length) => {
             response = response.header("content-length", length);
             FileBody::start(file, length).boxed()
         }
+        Content::Stream(content) => content.boxed(),
     };
     // A field that is not valid can only come from a file name.
     response.body(body).unwrap_or_else(|_| {

@@ -6,6 +6,7 @@ use identity::Certname;
 use crate::access::AccessRow;
 use crate::reply::Reply;
 use crate::request::Request;
+use crate::upstream::UpstreamRole;
 
 /// The largest content of a request that needs no certificate, in bytes: that of a certificate request.
 const ANONYMOUS_CONTENT: usize = 64 << 10;
@@ -63,6 +64,8 @@ pub(crate) enum Endpoint {
     Service(String),
     /// The states of all services.
     Services,
+    /// An endpoint that only the upstream server has.
+    Upstream,
 }
 
 /// Who may use an endpoint.
@@ -102,6 +105,43 @@ impl Endpoint {
         };
         let is_guarded = matches!(parts.get(1), Some(&("puppet-ca" | "status" | "puppet-admin-api")));
         found.ok_or_else(|| if is_guarded { Reply::forbidden(method, path) } else { Reply::no_endpoint(path) })
+    }
+
+    /// Determines the endpoint of a request that only the upstream server can answer: all that a shadowed server can have for agents.
+    pub(crate) fn of_upstream(role: UpstreamRole, method: &Method, path: &str) -> Option<Self> {
+        let is_found = role == UpstreamRole::Shadow && *method == Method::GET && path.starts_with("/puppet/");
+        is_found.then_some(Self::Upstream)
+    }
+
+    /// Returns whether the upstream server answers a request: the only table of forwarded requests. The fallback server receives
+    /// requests for catalogs and for contents of files in a version of the code too, once they have failed here.
+    pub(crate) fn is_forwarded(&self, role: UpstreamRole, has_authority: bool) -> bool {
+        match self {
+            Self::Upstream => true,
+            Self::Status(_) | Self::Service(_) | Self::Services => false,
+            Self::Certificate(_)
+            | Self::Revocations
+            | Self::SubmitRequest(_)
+            | Self::WaitingRequest(_)
+            | Self::CertificateStatus(_)
+            | Self::CertificateStatuses
+            | Self::ChangeCertificate(_)
+            | Self::DeleteCertificate(_)
+            | Self::Clean
+            | Self::Expirations
+            | Self::Renewal => !has_authority,
+            Self::Catalog(_)
+            | Self::Node(_)
+            | Self::Facts(_)
+            | Self::Report(_)
+            | Self::FileMetadata(_)
+            | Self::FileMetadatas(_)
+            | Self::FileContent(_)
+            | Self::StaticContent(_)
+            | Self::Bucket(_)
+            | Self::Environments
+            | Self::EnvironmentClasses => role == UpstreamRole::Shadow,
+        }
     }
 
     fn of_node(method: &Method, indirection: &str, key: &str) -> Option<Self> {
@@ -155,7 +195,9 @@ impl Endpoint {
             Self::Facts(node) => Caller::Node(node, AccessRow::Facts),
             Self::Report(node) => Caller::Node(node, AccessRow::Report),
             Self::FileMetadata(_) | Self::FileMetadatas(_) | Self::FileContent(_) | Self::Environments => Caller::Known,
-            Self::Expirations | Self::Renewal | Self::Bucket(_) | Self::StaticContent(_) => Caller::Known,
+            Self::Expirations | Self::Renewal | Self::Bucket(_) | Self::StaticContent(_) | Self::Upstream => {
+                Caller::Known
+            }
             Self::EnvironmentClasses => Caller::Administrator(AccessRow::EnvironmentClasses),
             Self::CertificateStatus(_)
             | Self::CertificateStatuses
@@ -202,6 +244,28 @@ mod tests {
     use crate::request::Client;
 
     #[test]
+    fn requests_are_forwarded_by_role_and_authority() {
+        let (catalog, content) = (Endpoint::Catalog("a".to_owned()), Endpoint::StaticContent("a".to_owned()));
+        for endpoint in [catalog, content] {
+            assert!(endpoint.is_forwarded(UpstreamRole::Shadow, true));
+            assert!(!endpoint.is_forwarded(UpstreamRole::Fallback, true), "it is answered here first");
+        }
+        for role in [UpstreamRole::Shadow, UpstreamRole::Fallback] {
+            for endpoint in [Endpoint::Revocations, Endpoint::Expirations, Endpoint::Renewal] {
+                assert!(endpoint.is_forwarded(role, false) && !endpoint.is_forwarded(role, true));
+            }
+            for endpoint in [Endpoint::Status("a".to_owned()), Endpoint::Service("a".to_owned()), Endpoint::Services] {
+                assert!(!endpoint.is_forwarded(role, false));
+            }
+        }
+        let found = |role, method, path| Endpoint::of_upstream(role, &method, path).is_some();
+        assert!(found(UpstreamRole::Shadow, Method::GET, "/puppet/v3/tasks"));
+        assert!(!found(UpstreamRole::Fallback, Method::GET, "/puppet/v3/tasks"));
+        assert!(!found(UpstreamRole::Shadow, Method::POST, "/puppet/v4/catalog"));
+        assert!(!found(UpstreamRole::Shadow, Method::GET, "/puppet-admin-api/v1/jruby-pool"));
+    }
+
+    #[test]
     fn unknown_paths_and_methods_have_no_endpoint() {
         let status = |method: Method, path: &str| Endpoint::of(&method, path).map_err(|reply| reply.status);
         assert_eq!(status(Method::GET, "/puppet/v3/catalog/a.b"), Ok(Endpoint::Catalog("a.b".to_owned())));
@@ -224,6 +288,7 @@ mod tests {
             assert_eq!(status(Method::GET, path), Err(403), "{path}");
         }
     }
+
     #[test]
     fn exceptions_are_for_names_of_nodes() {
         let client = Client::new(([127, 0, 0, 1], 1).into(), ([127, 0, 0, 1], 2).into(), None);

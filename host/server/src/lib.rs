@@ -19,6 +19,7 @@ mod environments;
 mod expiry;
 mod extensions;
 mod facts;
+mod fallback;
 mod log;
 mod mounts;
 mod node;
@@ -27,11 +28,13 @@ mod pool;
 mod reply;
 mod reports;
 mod request;
+mod shadow;
 mod signer;
 mod static_catalog;
 mod status;
 mod systemd;
 mod tls;
+mod upstream;
 mod watched;
 
 use std::net::{SocketAddr, TcpListener};
@@ -54,6 +57,7 @@ pub use options::ServerOptions;
 pub use signer::{SIGN_ARGUMENT, sign_main};
 pub use systemd::{ActivationError, passed_listener};
 pub use tls::TlsFiles;
+pub use upstream::{UpstreamAddress, UpstreamAddressError, UpstreamLimits, UpstreamOptions, UpstreamRole};
 
 /// How long the server waits after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -183,6 +187,9 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals, noti
     // Each connection has a receiver.
     if tokio::time::timeout(GRACE, stop.closed()).await.is_err() {
         app.log.warning("Some requests took too long and were not answered".to_owned());
+    }
+    if let Some(shadow) = &app.shadow {
+        shadow.count(&app, |_| {});
     }
     Ok(())
 }

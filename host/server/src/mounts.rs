@@ -175,7 +175,7 @@ pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply,
         return Err(missing());
     }
     let content = Content::File(file, found.len());
-    Ok(Reply { status: 200, content_type: BYTES, fields: Vec::new(), content })
+    Ok(Reply { status: 200, content_type: BYTES.into(), fields: Vec::new(), content })
 }
 
 fn unreadable(app: &App, path: &Path, error: &io::Error) -> Reply {

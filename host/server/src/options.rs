@@ -7,9 +7,10 @@ use std::time::Duration;
 use engine::Settings;
 
 use crate::tls::TlsFiles;
+use crate::upstream::UpstreamOptions;
 
 /// Stands for an unlimited time.
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+pub(crate) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Options of a server.
 #[derive(Debug, Clone)]
@@ -36,14 +37,16 @@ pub struct ServerOptions {
     pub reports: PathBuf,
     /// The files of the server's identity.
     pub tls: TlsFiles,
+    /// The server to which requests are forwarded.
+    pub upstream: Option<UpstreamOptions>,
 }
 
 impl ServerOptions {
-    /// Returns the options of the server with this name.
+    /// Returns the options of the server with this name, which forwards requests to `upstream`.
     #[must_use]
-    pub fn new(settings: &Settings, name: &str) -> Self {
+    pub fn new(settings: &Settings, name: &str, upstream: Option<UpstreamOptions>) -> Self {
         let threads = || thread::available_parallelism().map_or(1, usize::from);
-        let directory = settings.vardir.join("server");
+        let directory = state_directory(settings);
         let authority = settings.cadir.join("ca_crt.pem").exists().then(|| settings.cadir.value.clone());
         Self {
             name: name.to_owned(),
@@ -60,8 +63,14 @@ impl ServerOptions {
             reports: directory.join("reports"),
             tls: tls_files(settings, authority.as_ref(), name),
             authority,
+            upstream,
         }
     }
+}
+
+/// Returns the directory of a server's state.
+pub(crate) fn state_directory(settings: &Settings) -> PathBuf {
+    settings.vardir.join("server")
 }
 
 /// Returns the files of the server's identity. Clients are verified with the files of the authority if this server has it, so

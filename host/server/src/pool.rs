@@ -1,23 +1,30 @@
 //! Threads that compile catalogs, with a bounded queue.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use thiserror::Error;
 use tokio::sync::oneshot;
-
-use crate::reply::Reply;
 
 /// The stack of a thread. Deep manifests continue on further stacks.
 const STACK: usize = 8 << 20;
 
-/// Work that results in a reply.
-type Work = Box<dyn FnOnce() -> Reply + Send>;
+type Work = Box<dyn FnOnce() + Send>;
+
+/// Work was not done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub(crate) enum PoolError {
+    #[error("too many requests wait")]
+    Full,
+    #[error("the request ended unexpectedly")]
+    Panic,
+}
 
 /// The threads.
 pub(crate) struct CompilePool {
-    queue: SyncSender<(Work, oneshot::Sender<Reply>)>,
+    queue: SyncSender<Work>,
 }
 
 impl CompilePool {
@@ -36,28 +43,39 @@ impl CompilePool {
         Ok(Self { queue })
     }
 
-    /// Runs work in one of the threads. Returns `None` if too many requests wait.
-    pub(crate) async fn run(&self, work: impl FnOnce() -> Reply + Send + 'static) -> Option<Reply> {
+    /// Runs work in one of the threads and returns its result. Work whose client is gone is not begun.
+    ///
+    /// # Errors
+    /// Returns an error if too many requests wait, or the work panics.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, PoolError> {
         let (sender, receiver) = oneshot::channel();
-        match self.queue.try_send((Box::new(work), sender)) {
-            Ok(()) => Some(receiver.await.unwrap_or_else(|_| Reply::failed("the compilation ended unexpectedly"))),
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => None,
-        }
+        self.submit(move || {
+            if !sender.is_closed() {
+                // The client can be gone.
+                let _ = sender.send(work());
+            }
+        })?;
+        receiver.await.map_err(|_| PoolError::Panic)
+    }
+
+    /// Runs work in one of the threads, without a result.
+    ///
+    /// # Errors
+    /// Returns an error if too many requests wait.
+    pub(crate) fn submit(&self, work: impl FnOnce() + Send + 'static) -> Result<(), PoolError> {
+        self.queue.try_send(Box::new(work)).map_err(|_| PoolError::Full)
     }
 }
 
-fn serve(requests: &Mutex<Receiver<(Work, oneshot::Sender<Reply>)>>) {
+fn serve(requests: &Mutex<Receiver<Work>>) {
     loop {
         let next = requests.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((work, sender)) = next else { return };
-        if sender.is_closed() {
-            // The client is gone.
-            continue;
-        }
-        let reply = catch_unwind(AssertUnwindSafe(work));
-        let reply = reply.unwrap_or_else(|_| Reply::failed("the compilation ended unexpectedly"));
-        // The client can be gone.
-        let _ = sender.send(reply);
+        let Ok(work) = next else { return };
+        // The receiver of the result notices a panic.
+        let _ = catch_unwind(AssertUnwindSafe(work));
     }
 }
 
@@ -69,29 +87,25 @@ mod tests {
     async fn request_is_refused_if_too_many_wait() {
         let pool = Arc::new(CompilePool::start(1, 1).unwrap());
         let (release, gate) = std::sync::mpsc::channel::<()>();
-        let blocked = move || {
-            gate.recv().unwrap();
-            Reply::text(200, "")
-        };
         let first = tokio::spawn({
             let pool = Arc::clone(&pool);
-            async move { pool.run(blocked).await }
+            async move { pool.run(move || gate.recv().unwrap()).await }
         });
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         let second = tokio::spawn({
             let pool = Arc::clone(&pool);
-            async move { pool.run(|| Reply::text(200, "")).await }
+            async move { pool.run(|| ()).await }
         });
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        assert!(pool.run(|| Reply::text(200, "")).await.is_none());
+        assert_eq!(pool.run(|| ()).await, Err(PoolError::Full));
         release.send(()).unwrap();
-        assert!(first.await.unwrap().is_some() && second.await.unwrap().is_some());
+        assert_eq!((first.await.unwrap(), second.await.unwrap()), (Ok(()), Ok(())));
     }
 
     #[tokio::test(flavor = "current_thread")]
     async fn panic_ends_one_request() {
         let pool = CompilePool::start(1, 4).unwrap();
-        assert_eq!(pool.run(|| panic!("a defect")).await.unwrap().status, 500);
-        assert_eq!(pool.run(|| Reply::text(200, "")).await.unwrap().status, 200);
+        assert_eq!(pool.run(|| -> u8 { panic!("a defect") }).await, Err(PoolError::Panic));
+        assert_eq!(pool.run(|| 7).await, Ok(7));
     }
 }

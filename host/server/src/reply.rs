@@ -1,9 +1,13 @@
 //! Replies in Puppet's form.
 
+use std::borrow::Cow;
 use std::fs::File;
 
 use hyper::Method;
+use hyper::body::Bytes;
 use serde_json::{Value as Json, json};
+
+use crate::upstream::StreamedContent;
 
 /// Content types.
 pub(crate) const JSON: &str = "application/json;charset=utf-8";
@@ -14,16 +18,19 @@ pub(crate) const BYTES: &str = "application/octet-stream";
 /// The content of a reply.
 #[derive(Debug)]
 pub(crate) enum Content {
-    Bytes(Vec<u8>),
+    Bytes(Bytes),
     /// A file with its length.
     File(File, u64),
+    /// The content of the upstream server, which has not been read.
+    Stream(StreamedContent),
 }
 
 /// A reply to a request.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
-    pub(crate) content_type: &'static str,
+    /// The media type; empty without one.
+    pub(crate) content_type: Cow<'static, str>,
     /// Further header fields.
     pub(crate) fields: Vec<(&'static str, String)>,
     pub(crate) content: Content,
@@ -58,7 +65,8 @@ impl IssueKind {
 
 impl Reply {
     pub(crate) fn new(status: u16, content_type: &'static str, content: impl Into<Vec<u8>>) -> Self {
-        Self { status, content_type, fields: Vec::new(), content: Content::Bytes(content.into()) }
+        let content_type = content_type.into();
+        Self { status, content_type, fields: Vec::new(), content: Content::Bytes(Bytes::from(content.into())) }
     }
 
     pub(crate) fn json(value: &Json) -> Self {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use hyper::body::Bytes;
 use hyper::{HeaderMap, Method, Uri};
 use identity::{Certificate, Certname};
 use percent_encoding::percent_decode_str;
@@ -16,10 +17,12 @@ pub(crate) struct Request {
     pub(crate) method: Method,
     /// The path, decoded.
     pub(crate) path: String,
+    /// The query as it was sent.
+    pub(crate) query: Option<String>,
     /// The parameters of the query and of a form, decoded, in their order.
     pub(crate) parameters: Vec<(String, String)>,
     pub(crate) headers: HeaderMap,
-    pub(crate) content: Vec<u8>,
+    pub(crate) content: Bytes,
     pub(crate) client: Client,
 }
 
@@ -67,15 +70,16 @@ impl Request {
             return Err(refused("the path contains a NUL character"));
         }
         let path = normalized(&path)?;
-        let parameters = form(uri.query().unwrap_or_default()).map_err(refused)?;
-        Ok(Self { method, path, parameters, headers, content: Vec::new(), client })
+        let query = uri.query().map(str::to_owned);
+        let parameters = form(query.as_deref().unwrap_or_default()).map_err(refused)?;
+        Ok(Self { method, path, query, parameters, headers, content: Bytes::new(), client })
     }
 
     /// Adds the content, with the parameters of a form.
     ///
     /// # Errors
     /// Returns the reply to a form that cannot be read.
-    pub(crate) fn with_content(mut self, content: Vec<u8>) -> Result<Self, Reply> {
+    pub(crate) fn with_content(mut self, content: Bytes) -> Result<Self, Reply> {
         if self.content_type() == "application/x-www-form-urlencoded" {
             let text = str::from_utf8(&content).map_err(|_| refused("the form is not UTF-8"))?;
             self.parameters.extend(form(text).map_err(refused)?);
@@ -195,7 +199,7 @@ mod tests {
             headers.insert(*name, value.parse().unwrap());
         }
         let client = Client::new(([127, 0, 0, 1], 1).into(), ([127, 0, 0, 1], 2).into(), None);
-        Request::new(Method::POST, &uri.parse().unwrap(), headers, client)?.with_content(content.into())
+        Request::new(Method::POST, &uri.parse().unwrap(), headers, client)?.with_content(content.to_owned().into())
     }
 
     #[test]

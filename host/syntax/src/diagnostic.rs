@@ -1,6 +1,8 @@
 //! Diagnostics for authors of manifests. Data only: messages are built in `issue.rs` of the crate that
 //! detects the error; the caller prints them.
 
+use std::fmt;
+
 use crate::SourceMap;
 use crate::span::Span;
 
@@ -31,6 +33,34 @@ pub struct TraceEntry {
     pub span: Option<Span>,
 }
 
+/// Code in Ruby that a manifest needs and that cannot run here.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MissingRuby {
+    /// The function with this name.
+    Function(Box<str>),
+    /// The Hiera backend with this name.
+    HieraBackend(Box<str>),
+    /// The data type with this name.
+    DataType(Box<str>),
+    /// The resource type with this name.
+    ResourceType(Box<str>),
+    /// The ERB template in this file; empty for a text in a manifest.
+    Template(Box<str>),
+}
+
+impl fmt::Display for MissingRuby {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Function(name) => write!(formatter, "function '{name}'"),
+            Self::HieraBackend(name) => write!(formatter, "Hiera backend '{name}'"),
+            Self::DataType(name) => write!(formatter, "data type '{name}'"),
+            Self::ResourceType(name) => write!(formatter, "resource type '{name}'"),
+            Self::Template(file) if file.is_empty() => write!(formatter, "inline ERB template"),
+            Self::Template(file) => write!(formatter, "ERB template '{file}'"),
+        }
+    }
+}
+
 /// A user error or warning with its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -50,6 +80,8 @@ pub struct Diagnostic {
     pub hints: Vec<String>,
     /// The evaluation trace, innermost step first.
     pub trace: Vec<TraceEntry>,
+    /// The code in Ruby without which the manifest cannot be compiled; `None` for an error of the manifest.
+    pub missing_ruby: Option<MissingRuby>,
 }
 
 impl Diagnostic {
@@ -79,6 +111,7 @@ impl Diagnostic {
             labels: Vec::new(),
             hints: Vec::new(),
             trace: Vec::new(),
+            missing_ruby: None,
         }
     }
 

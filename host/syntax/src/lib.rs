@@ -18,7 +18,7 @@ mod token;
 mod validate;
 
 pub use ast::{Mode, Program};
-pub use diagnostic::{Diagnostic, Label, Severity, TraceEntry};
+pub use diagnostic::{Diagnostic, Label, MissingRuby, Severity, TraceEntry};
 pub use issue::giving_up;
 pub use locate::{ResourceSpans, find_resource};
 pub use nearest::nearest;

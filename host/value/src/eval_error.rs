@@ -1,6 +1,6 @@
 //! Abnormal ends of an evaluation: errors, with or without location, and the jumps of `next`, `return` and `break`.
 
-use syntax::{Diagnostic, Span};
+use syntax::{Diagnostic, MissingRuby, Span};
 
 use crate::issue;
 use crate::value::{AttributeError, Value};
@@ -9,10 +9,21 @@ use crate::value::{AttributeError, Value};
 #[derive(Debug)]
 pub struct EvalError(Box<Kind>);
 
+/// An error without location.
+#[derive(Debug)]
+pub struct UnplacedError {
+    /// The message.
+    pub message: String,
+    /// Sentences that describe a possible correction.
+    pub hints: Vec<String>,
+    /// The code in Ruby that is missing; `None` for an error of the manifest.
+    pub missing_ruby: Option<MissingRuby>,
+}
+
 #[derive(Debug)]
 enum Kind {
     /// An error without location; the expression under evaluation adds it.
-    Message { message: String, hints: Vec<String> },
+    Message(UnplacedError),
     /// An error with its location.
     Diagnostic(Diagnostic),
     /// A parameter was used before it had a value. The code that evaluates defaults adds the name of the parameter
@@ -32,18 +43,40 @@ impl EvalError {
     /// Creates an error to which the expression under evaluation adds the location and Puppet's prefix ("Error while
     /// evaluating a Function Call, ").
     pub fn new(message: impl Into<String>) -> Self {
-        Self(Box::new(Kind::Message { message: message.into(), hints: Vec::new() }))
+        let error = UnplacedError { message: message.into(), hints: Vec::new(), missing_ruby: None };
+        Self(Box::new(Kind::Message(error)))
     }
 
     /// Adds a hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         match &mut *self.0 {
-            Kind::Message { hints, .. } => hints.push(hint.into()),
+            Kind::Message(error) => error.hints.push(hint.into()),
             Kind::Diagnostic(diagnostic) => diagnostic.hints.push(hint.into()),
             Kind::Unevaluated(_) | Kind::Next(..) | Kind::Return(..) | Kind::Break(_) | Kind::NotFound => {}
         }
         self
+    }
+
+    /// Sets the code in Ruby that is missing.
+    #[must_use]
+    pub fn with_missing_ruby(mut self, missing: MissingRuby) -> Self {
+        match &mut *self.0 {
+            Kind::Message(error) => error.missing_ruby = Some(missing),
+            Kind::Diagnostic(diagnostic) => diagnostic.missing_ruby = Some(missing),
+            Kind::Unevaluated(_) | Kind::Next(..) | Kind::Return(..) | Kind::Break(_) | Kind::NotFound => {}
+        }
+        self
+    }
+
+    /// Returns the code in Ruby that is missing; `None` for an error of the manifest.
+    #[must_use]
+    pub fn missing_ruby(&self) -> Option<&MissingRuby> {
+        match &*self.0 {
+            Kind::Message(error) => error.missing_ruby.as_ref(),
+            Kind::Diagnostic(diagnostic) => diagnostic.missing_ruby.as_ref(),
+            Kind::Unevaluated(_) | Kind::Next(..) | Kind::Return(..) | Kind::Break(_) | Kind::NotFound => None,
+        }
     }
 
     /// Creates the error for a parameter used before it has a value.
@@ -106,7 +139,7 @@ impl EvalError {
     #[must_use]
     pub fn message(&self) -> &str {
         match &*self.0 {
-            Kind::Message { message, .. } => message,
+            Kind::Message(error) => &error.message,
             Kind::Diagnostic(diagnostic) => &diagnostic.message,
             Kind::Unevaluated(_) | Kind::Next(..) | Kind::Return(..) | Kind::Break(_) | Kind::NotFound => "",
         }
@@ -128,10 +161,10 @@ impl EvalError {
         }
     }
 
-    /// Returns the message and hints of an error without location.
-    pub fn unplaced(self) -> Result<(String, Vec<String>), Self> {
+    /// Returns an error without location; other errors are returned unchanged.
+    pub fn unplaced(self) -> Result<UnplacedError, Self> {
         match *self.0 {
-            Kind::Message { message, hints } => Ok((message, hints)),
+            Kind::Message(error) => Ok(error),
             other => Err(Self(Box::new(other))),
         }
     }
@@ -159,7 +192,7 @@ impl EvalError {
 
     /// Returns whether the error has no location yet.
     pub fn is_unplaced(&self) -> bool {
-        matches!(*self.0, Kind::Message { .. })
+        matches!(*self.0, Kind::Message(_))
     }
 
     /// Adds the next outer stack frame to an error that has a location.
@@ -176,10 +209,8 @@ impl EvalError {
     /// Converts an error that no handler caught to a diagnostic for the user.
     pub fn into_diagnostic(self) -> Diagnostic {
         match *self.0 {
-            Kind::Message { message, hints } => {
-                let mut diagnostic = Diagnostic::error("RUNTIME_ERROR", message, None);
-                diagnostic.hints = hints;
-                diagnostic
+            Kind::Message(UnplacedError { message, hints, missing_ruby }) => {
+                Diagnostic { hints, missing_ruby, ..Diagnostic::error("RUNTIME_ERROR", message, None) }
             }
             Kind::Diagnostic(diagnostic) => diagnostic,
             Kind::Unevaluated(name) => Diagnostic::error("RUNTIME_ERROR", format!("${name} has no value yet"), None),

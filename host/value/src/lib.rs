@@ -14,7 +14,7 @@ pub mod yaml;
 
 /// Reexported for crates that do not depend on `catalog`.
 pub use catalog::json_fault;
-pub use eval_error::EvalError;
+pub use eval_error::{EvalError, UnplacedError};
 pub use issue::LOOKUP_ERROR;
 pub use limit::{NestingWatch, check_size, check_text, checked_nesting};
 pub use log::Log;

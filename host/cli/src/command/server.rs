@@ -1,5 +1,8 @@
 //! `server`: serves agents over HTTPS.
 
+mod fallbacks;
+mod upstream;
+
 use std::net::{Ipv6Addr, SocketAddr, TcpListener};
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
@@ -14,15 +17,22 @@ use crate::args;
 use crate::console::Console;
 use crate::exit;
 
-/// Serves until the process receives a signal.
+/// Serves until the process receives a signal, or shows what the fallback server compiled.
 ///
 /// # Errors
-/// Returns an error if the server cannot start.
+/// Returns an error if the server cannot start, or the counts cannot be read.
 pub(crate) fn run(arguments: &args::Server, console: &mut Console) -> Result<ExitCode> {
-    let settings = console.settings(&arguments.common, None, "server")?;
+    match arguments.command {
+        Some(args::ServerCommand::Fallbacks(_)) => fallbacks::show(arguments, console),
+        None => serve(arguments, console),
+    }
+}
+
+fn serve(arguments: &args::Server, console: &mut Console) -> Result<ExitCode> {
+    let settings = console.settings(arguments.common(), None, "server")?;
     let name = super::authority::certname(&settings)?.to_string();
     let types = ServedTypes::load(&settings, console)?;
-    let options = ServerOptions::new(&settings, &name);
+    let options = ServerOptions::new(&settings, &name, upstream::of(&settings, arguments)?);
     if !options.tls.certificate.exists() {
         bail!(
             "This server has no certificate ({}): 'marotte ca setup' creates an authority and a certificate",
@@ -39,8 +49,12 @@ pub(crate) fn run(arguments: &args::Server, console: &mut Console) -> Result<Exi
         }
     };
     let (sender, messages) = mpsc::channel();
+    let role = options.upstream.as_ref().map(upstream::description);
     let server = Server::open(Arc::new(settings), options, types, listener, sender)?;
     console.log(Level::Notice, "", &format!("Serving agents on {} as {name}", server.address()?));
+    if let Some(role) = role {
+        console.log(Level::Notice, "", &role);
+    }
     let serving = thread::spawn(move || server.serve());
     // Ends with the server.
     for ServerMessage { level, text } in messages {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use syntax::Span;
 use syntax::ast::{Call, Expression, ExpressionKind, MethodCall};
+use syntax::{MissingRuby, Span};
 use value::{EvalError, FileLocation, Hash, Value};
 
 use super::Evaluator;
@@ -171,7 +171,11 @@ impl<'a> Evaluator<'a> {
     /// Adds hints to the error of an unknown function: its Ruby file, or a similar name.
     pub(super) fn unknown_function(&self, fault: EvalError, name: &str) -> EvalError {
         if let Some(alternative) = alternative(name) {
-            return fault.with_hint(alternative);
+            let fault = fault.with_hint(alternative);
+            return match PUPPETDB_FUNCTIONS.contains(&name) {
+                true => fault.with_missing_ruby(MissingRuby::Function(name.into())),
+                false => fault,
+            };
         }
         if let Some(file) = self.file_of_ruby_function(name) {
             return issue::ruby_function(fault, name, &file.path);

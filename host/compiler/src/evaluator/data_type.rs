@@ -40,10 +40,10 @@ impl<'a> Evaluator<'a> {
             let find =
                 |directory: &str| self.environment().find(FileLocation::AnyModule, &format!("{directory}/{path}.rb"));
             if let Some(file) = find("lib/puppet/type") {
-                return Err(issue::ruby_resource_type(fault, &file));
+                return Err(issue::ruby_resource_type(fault, name, &file));
             }
             if let Some(file) = find("lib/puppet/datatypes") {
-                return Err(issue::ruby_data_type(fault, &file));
+                return Err(issue::ruby_data_type(fault, name, &file));
             }
             return Err(self.with_known_type(fault, name));
         }

@@ -2,7 +2,7 @@
 
 use syntax::ast::Expression;
 use syntax::nearest;
-use value::EvalError;
+use value::{EvalError, UnplacedError};
 
 use super::Evaluator;
 use crate::issue;
@@ -11,10 +11,10 @@ impl Evaluator<'_> {
     /// Adds the location of an expression to an error, and Puppet's prefix for the kind of expression.
     pub(crate) fn place(&self, fault: EvalError, expression: &Expression) -> EvalError {
         match fault.unplaced() {
-            Ok((message, hints)) => {
+            Ok(UnplacedError { message, hints, missing_ruby }) => {
                 let label = issue::expression_label(expression);
                 let mut diagnostic = issue::runtime(&label, &message, expression.position());
-                diagnostic.hints = hints;
+                (diagnostic.hints, diagnostic.missing_ruby) = (hints, missing_ruby);
                 diagnostic.into()
             }
             Err(fault) => fault,

@@ -333,7 +333,7 @@ pub(crate) fn call<'a>(
     let mut call = FunctionCall { evaluator, arguments, block, span, name: function.name };
     match (overload.body)(&mut call) {
         Err(fault) if overload.kind == Kind::Refusal => Err(match fault.unplaced() {
-            Ok((message, _)) => EvalError::new(format!("'{}' {message}", function.name)),
+            Ok(error) => EvalError::new(format!("'{}' {}", function.name, error.message)),
             Err(fault) => fault,
         }),
         Ok(value) => {

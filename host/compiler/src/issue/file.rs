@@ -1,5 +1,6 @@
 //! Messages about templates, files and programs, and about functions and types that a module only has in Ruby.
 
+use syntax::MissingRuby;
 use value::{EvalError, ReadError, RunError, Value};
 
 pub(crate) fn missing_template(name: &str) -> EvalError {
@@ -18,13 +19,22 @@ pub(crate) fn invalid_template(function: &str, message: &str, place: &str) -> Ev
 
 pub(crate) fn failed_template(name: &str, file: &str, fault: &erb::TemplateError) -> EvalError {
     let erb::TemplateError { line, message, .. } = fault;
-    EvalError::new(format!(
+    let error = EvalError::new(format!(
         "Failed to parse template {name}:\n  Filepath: {file}\n  Line: {line}\n  Detail: {message}\n"
-    ))
+    ));
+    with_template(error, fault, name)
+}
+
+/// Adds the template to its error if it needs Ruby.
+fn with_template(error: EvalError, fault: &erb::TemplateError, name: &str) -> EvalError {
+    match fault.is_unsupported {
+        true => error.with_missing_ruby(MissingRuby::Template(name.into())),
+        false => error,
+    }
 }
 
 pub(crate) fn failed_inline_template(fault: &erb::TemplateError) -> EvalError {
-    EvalError::new(format!("Failed to parse inline template: {}", fault.message))
+    with_template(EvalError::new(format!("Failed to parse inline template: {}", fault.message)), fault, "")
 }
 
 /// Returns the message for an undefined variable in a template.
@@ -84,10 +94,12 @@ pub(crate) fn unfit_promise(name: &str, arguments: Option<&[Value]>) -> EvalErro
 /// Adds the hint that the function exists, but only in Ruby.
 pub(crate) fn ruby_function(fault: EvalError, name: &str, file: &str) -> EvalError {
     let path = name.split_once("::").map_or_else(|| name.to_owned(), |(_, rest)| rest.replace("::", "/"));
-    fault.with_hint(format!(
-        "the function is written in Ruby ({file}), which needs an interpreter; install one with 'marotte ruby \
+    fault
+        .with_hint(format!(
+            "the function is written in Ruby ({file}), which needs an interpreter; install one with 'marotte ruby \
          add FILE', or write the function in the Puppet language, in 'functions/{path}.pp' of a module"
-    ))
+        ))
+        .with_missing_ruby(MissingRuby::Function(name.into()))
 }
 
 /// Returns the error of a setting that needs an interpreter.
@@ -96,6 +108,7 @@ pub(crate) fn no_ruby_for_templates() -> EvalError {
         "the setting ruby_templates lets the Ruby interpreter render templates, but none is installed; install one with \
          'marotte ruby add FILE'",
     )
+    .with_missing_ruby(MissingRuby::Template("".into()))
 }
 
 /// Returns the hint that the fact exists, but only in Ruby.
@@ -106,7 +119,6 @@ pub(crate) fn ruby_fact(name: &str, file: &str) -> String {
     )
 }
 
-/// Adds the hint that the resource type exists, but only in Ruby.
 /// Returns the warning that the attributes of a type are not checked. `code` is the file of its declaration, and the code
 /// that cannot be read.
 pub(crate) fn unread_declaration(type_name: &str, code: &str) -> String {
@@ -115,16 +127,19 @@ pub(crate) fn unread_declaration(type_name: &str, code: &str) -> String {
     )
 }
 
-pub(crate) fn ruby_resource_type(fault: EvalError, file: &str) -> EvalError {
+/// Adds the hint that the resource type exists, but only in Ruby.
+pub(crate) fn ruby_resource_type(fault: EvalError, name: &str, file: &str) -> EvalError {
     fault.with_hint(format!(
         "the type is written in Ruby ({file}), which cannot run here; install a component that provides it, or use a \
          defined type"
     ))
+    .with_missing_ruby(MissingRuby::ResourceType(name.into()))
 }
 
 /// Adds the hint that the data type exists, but only in Ruby.
-pub(crate) fn ruby_data_type(fault: EvalError, file: &str) -> EvalError {
+pub(crate) fn ruby_data_type(fault: EvalError, name: &str, file: &str) -> EvalError {
     fault.with_hint(format!(
         "the type is written in Ruby ({file}), which cannot run here; write it in the Puppet language, as a type alias"
     ))
+    .with_missing_ruby(MissingRuby::DataType(name.into()))
 }

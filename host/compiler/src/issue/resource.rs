@@ -2,7 +2,7 @@
 
 use ruby::escape::append_quoted;
 use syntax::{Diagnostic, Span};
-use value::{EvalError, Value, class_noun};
+use value::{EvalError, UnplacedError, Value, class_noun};
 
 use super::{a_an, evaluation};
 
@@ -147,9 +147,10 @@ pub(crate) fn unknown_attribute(name: &str, reference: &str, place: &str, span: 
     Diagnostic::error("RUNTIME_ERROR", format!("no parameter named '{name}'{place} on {reference}"), span)
 }
 
-pub(crate) fn in_resource(message: String, hints: Vec<String>, span: Option<Span>) -> Diagnostic {
+pub(crate) fn in_resource(error: UnplacedError, span: Option<Span>) -> Diagnostic {
+    let UnplacedError { message, hints, missing_ruby } = error;
     let message = format_args!("Error while evaluating a Resource Statement, {message}").to_string();
-    Diagnostic { hints, ..evaluation("RUNTIME_ERROR", message, span) }
+    Diagnostic { hints, missing_ruby, ..evaluation("RUNTIME_ERROR", message, span) }
 }
 
 pub(crate) fn no_reference(value: &Value, span: Option<Span>) -> Diagnostic {

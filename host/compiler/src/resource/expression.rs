@@ -150,7 +150,7 @@ impl<'a> Evaluator<'a> {
         let fault = EvalError::new(format!("Unknown resource type: '{name}'"));
         let file = format!("lib/puppet/type/{}.rb", name.to_lowercase());
         if let Some(file) = self.environment().find(FileLocation::AnyModule, &file) {
-            return issue::ruby_resource_type(fault, &file);
+            return issue::ruby_resource_type(fault, name, &file);
         }
         self.with_known_resource_type(fault, name)
     }

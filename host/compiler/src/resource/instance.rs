@@ -154,7 +154,7 @@ impl<'a> Evaluator<'a> {
         result.map_err(|fault| {
             let span = self.resources.get(id).span;
             let fault = match fault.unplaced() {
-                Ok((message, hints)) => issue::in_resource(message, hints, span).into(),
+                Ok(error) => issue::in_resource(error, span).into(),
                 Err(fault) => fault,
             };
             self.trace_resource(fault, id)

@@ -204,6 +204,8 @@ settings! {
     external_fact_timeout: Option<Duration> = "30s";
     /// Command that classifies nodes if node_terminus is exec
     external_nodes: String = "none";
+    /// URL of a server that compiles the catalogs that need Ruby code which cannot run here
+    fallback_server: String = "";
     /// File with further mounts of the file server
     fileserverconfig: PathBuf = "$confdir/fileserver.conf";
     /// Write dependency graphs as .dot files to graphdir
@@ -312,6 +314,8 @@ settings! {
     server_list: Vec<String> = "";
     /// Port of the server
     serverport: u16 = "8140";
+    /// URL of a server that answers all agents, and whose catalogs are compared with those of this server
+    shadow_server: String = "";
     /// Show differences between files
     [common] show_diff: bool = "false";
     /// Skip resources with one of these tags, separated by commas
@@ -352,6 +356,8 @@ settings! {
     trusted_oid_mapping_file: PathBuf = "$confdir/custom_trusted_oid_mapping.yaml";
     /// Number of runs that can be undone and the total size of the data kept for them
     undo_keep: KeepRuns = "50, 1G";
+    /// Maximum time of a request to the server in fallback_server or shadow_server, or unlimited
+    upstream_timeout: Option<Duration> = "5m";
     /// Apply the last good catalog instead of requesting one
     use_cached_catalog: bool = "false";
     /// Apply the last good catalog if the manifests do not compile; the run still fails. If the server cannot be reached, the agent does so unless this is set to false

@@ -23,6 +23,8 @@ pub(crate) struct RawRequest {
 /// A reply; status 0 if the server closed the connection.
 pub(crate) struct RawReply {
     pub(crate) status: u16,
+    /// The status line and the header, in lower case.
+    pub(crate) head: String,
     pub(crate) content: Vec<u8>,
 }
 
@@ -89,13 +91,14 @@ impl Clients {
 
 fn parsed(reply: &[u8]) -> RawReply {
     let end = reply.windows(4).position(|part| part == b"\r\n\r\n");
-    let Some(end) = end else { return RawReply { status: 0, content: Vec::new() } };
+    let Some(end) = end else { return RawReply { status: 0, head: String::new(), content: Vec::new() } };
     let head = String::from_utf8_lossy(&reply[..end]);
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
     let content = &reply[end + 4..];
-    let is_chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
+    let head = head.to_ascii_lowercase();
+    let is_chunked = head.contains("transfer-encoding: chunked");
     let content = if is_chunked { joined(content) } else { content.to_vec() };
-    RawReply { status, content }
+    RawReply { status, head, content }
 }
 
 /// Joins the chunks of a content.

@@ -64,7 +64,7 @@ impl Comparison {
         let text = String::from_utf8_lossy(&reply.content);
         if status != u64::from(reply.status) {
             let shown: String = text.chars().take(300).collect();
-            return Some(format!("status {} instead of {status}: {shown}", reply.status));
+            return Some(format!("status {} instead of {status}: {}\n{shown}", reply.status, reply.head));
         }
         let mut body = &recorded["body"];
         while let Some(other) = body["same_as"].as_str() {

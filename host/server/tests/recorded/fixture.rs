@@ -66,7 +66,7 @@ impl Fixture {
         let flags = flags.into_iter().chain(more(root)).map(|(name, value)| (name.to_owned(), value)).collect();
         let sources = SettingSources { flags, ..SettingSources::default() };
         let settings = Arc::new(Settings::from_sources(sources, "server", None).unwrap().0);
-        let options = ServerOptions::new(&settings, "puppet.example.com");
+        let options = ServerOptions::new(&settings, "puppet.example.com", None);
         let (sender, messages) = mpsc::channel();
         let types = ServedTypes::load(&settings, &mut Silent).unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -106,10 +106,10 @@ fn integer(from: &Value, radix: &Value, abs: &Value) -> Result<Value, EvalError>
 
 fn refuse_integer(from: &Value, radix: &Value) -> Result<Value, EvalError> {
     check_radix(radix)?;
-    let Ok((message, _)) = unconvertible(from, "Integer").unplaced() else {
+    let Ok(error) = unconvertible(from, "Integer").unplaced() else {
         return Ok(Value::Undef);
     };
-    Err(EvalError::new(format!("'new' {message}")))
+    Err(EvalError::new(format!("'new' {}", error.message)))
 }
 
 fn refuse_integer_hash(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {

@@ -1,0 +1,176 @@
+//! The summary as a single self-contained HTML page: no scripts, no requests, for light and dark screens of any width.
+
+use std::fmt::Write as _;
+
+use super::text::{counts, headline, moment, place, reason};
+use super::{CatalogComparison, ComparisonResult, ComparisonSummary, DifferenceCount, FailureCount};
+use crate::escape::escape;
+use crate::html::{STYLE, thousands};
+
+/// The number of names in a list before the others are only counted.
+const NAMES: usize = 200;
+
+/// The number of entries of a section.
+const ENTRIES: usize = 1000;
+
+/// Returns the page.
+#[must_use]
+pub fn page(summary: &ComparisonSummary) -> String {
+    let mut page = String::with_capacity(64 << 10);
+    // Writing to a String cannot fail.
+    let _ = write!(
+        page,
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>Comparison of catalogs</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    );
+    header(summary, &mut page);
+    differences(&summary.differences, &mut page);
+    failures("Catalogs that do not compile here", &summary.failures_here, &mut page);
+    failures("Catalogs that do not compile on the other server", &summary.failures_upstream, &mut page);
+    failures("Catalogs that compile on neither server", &summary.failures_both, &mut page);
+    nodes(&summary.nodes, &mut page);
+    let _ = write!(
+        page,
+        "<footer class=\"quiet\">marotte {}</footer>\n</main>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    page
+}
+
+fn header(summary: &ComparisonSummary, page: &mut String) {
+    let _ = write!(
+        page,
+        "<header>\n<h1>Comparison of catalogs</h1>\n<p class=\"quiet\">{} {}</p>\n<dl class=\"cards\">\n",
+        escape(&headline(summary)),
+        escape(counts(summary).trim_end())
+    );
+    let mut card = |name: &str, class: &str, number: usize| {
+        let class = if number == 0 { "" } else { class };
+        let _ = writeln!(page, "<div class=\"card {class}\"><dt>{name}</dt><dd>{}</dd></div>", thousands(number));
+    };
+    card("Nodes", "", summary.nodes.len());
+    card("Same", "changed", summary.same());
+    card("Different", "skipped", summary.different());
+    card("Fail here", "failed", ComparisonSummary::nodes_of(&summary.failures_here));
+    let upstream = ComparisonSummary::nodes_of(&summary.failures_upstream);
+    if upstream > 0 {
+        card("Fail there", "pending", upstream);
+    }
+    let both = ComparisonSummary::nodes_of(&summary.failures_both);
+    if both > 0 {
+        card("Fail on both", "", both);
+    }
+    page.push_str("</dl>\n</header>\n");
+}
+
+fn differences(counts: &[DifferenceCount], page: &mut String) {
+    if counts.is_empty() {
+        return;
+    }
+    page.push_str("<section>\n<h2>Differences</h2>\n<ul class=\"events\">\n");
+    for count in counts.iter().take(ENTRIES) {
+        let _ = writeln!(page, "<li class=\"skipped\"><h3><code>{}</code></h3>", escape(&place(count)));
+        let [upstream, here] = &count.example;
+        if upstream.is_some() || here.is_some() {
+            let text = |value: &Option<String>| escape(value.as_deref().unwrap_or("no value"));
+            let _ = writeln!(
+                page,
+                "<p class=\"change\"><del>{} on the other server</del><ins>{} here</ins></p>",
+                text(upstream),
+                text(here)
+            );
+        }
+        names(&count.nodes, page);
+        page.push_str("</li>\n");
+    }
+    rest(counts.len(), page);
+}
+
+fn failures(title: &str, counts: &[FailureCount], page: &mut String) {
+    if counts.is_empty() {
+        return;
+    }
+    let _ = write!(page, "<section>\n<h2>{title}</h2>\n<ul class=\"events\">\n");
+    for count in counts.iter().take(ENTRIES) {
+        let _ = writeln!(page, "<li class=\"failed\"><p class=\"message\">{}</p>", escape(&reason(count)));
+        names(&count.nodes, page);
+        page.push_str("</li>\n");
+    }
+    rest(counts.len(), page);
+}
+
+/// Ends a list, with the number of entries that it does not contain.
+fn rest(number: usize, page: &mut String) {
+    page.push_str("</ul>\n");
+    if number > ENTRIES {
+        let _ = writeln!(page, "<p class=\"quiet\">and {} more</p>", thousands(number - ENTRIES));
+    }
+    page.push_str("</section>\n");
+}
+
+/// Writes the names of nodes; collapsed if there are several.
+fn names(nodes: &[String], page: &mut String) {
+    if let [node] = nodes {
+        let _ = writeln!(page, "<p class=\"quiet\">{}</p>", escape(node));
+        return;
+    }
+    let shown: Vec<String> = nodes.iter().take(NAMES).map(|node| escape(node)).collect();
+    let more = match nodes.len() > NAMES {
+        true => format!(" and {} more", thousands(nodes.len() - NAMES)),
+        false => String::new(),
+    };
+    let _ = writeln!(
+        page,
+        "<details><summary class=\"quiet\">{} nodes</summary><p class=\"quiet\">{}{more}</p></details>",
+        thousands(nodes.len()),
+        shown.join(", ")
+    );
+}
+
+/// Writes the nodes whose catalogs are not the same; the others are collapsed.
+fn nodes(all: &[CatalogComparison], page: &mut String) {
+    let (same, others): (Vec<_>, Vec<_>) = all.iter().partition(|node| node.result == ComparisonResult::Same);
+    let lists = [("Nodes with differences", others, " open"), ("Nodes with the same catalogs", same, "")];
+    for (title, list, open) in lists {
+        if list.is_empty() {
+            continue;
+        }
+        let number = thousands(list.len());
+        let _ = write!(
+            page,
+            "<section>\n<details{open}>\n<summary><h2>{title}</h2> <span class=\"quiet\">{number}</span></summary>\n\
+             <ul class=\"plain\">\n"
+        );
+        for node in list.iter().take(ENTRIES) {
+            let _ = writeln!(
+                page,
+                "<li><code>{}</code> <span class=\"badge {}\">{}</span> <span class=\"quiet\">{}, {}</span></li>",
+                escape(&node.node),
+                class(&node.result),
+                escape(&node.result.label()),
+                escape(&node.environment),
+                moment(node.time)
+            );
+        }
+        page.push_str("</ul>\n");
+        if list.len() > ENTRIES {
+            let _ = writeln!(page, "<p class=\"quiet\">and {} more</p>", thousands(list.len() - ENTRIES));
+        }
+        page.push_str("</details>\n</section>\n");
+    }
+}
+
+/// Returns the class of a result, which determines its colour.
+fn class(result: &ComparisonResult) -> &'static str {
+    match result {
+        ComparisonResult::Same => "changed",
+        ComparisonResult::Different { .. } => "skipped",
+        ComparisonResult::FailedHere(_) => "failed",
+        ComparisonResult::FailedUpstream(_) => "pending",
+        ComparisonResult::FailedBoth(_) => "",
+    }
+}
