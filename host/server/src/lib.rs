@@ -19,6 +19,7 @@ mod log;
 mod mounts;
 mod node;
 mod pool;
+mod puppetdb;
 mod reply;
 mod reports;
 mod request;
@@ -43,6 +44,7 @@ use crate::log::ServerLog;
 
 pub use app::ServerOptions;
 pub use log::ServerMessage;
+pub use puppetdb::{PuppetDb, PuppetDbAddress, PuppetDbError};
 pub use tls::TlsFiles;
 pub use upstream::{UpstreamAddress, UpstreamAddressError, UpstreamLimits, UpstreamOptions, UpstreamRole};
 

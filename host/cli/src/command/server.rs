@@ -18,7 +18,7 @@ use crate::args;
 use crate::console::Console;
 use crate::exit;
 
-pub(super) use options::{SHADOW, directory};
+pub(super) use options::{SHADOW, directory, tls_files};
 
 /// Serves until the process receives a signal, or shows what the fallback server compiled.
 ///

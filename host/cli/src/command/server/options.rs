@@ -13,7 +13,7 @@ pub(super) const FALLBACKS: &str = "fallbacks";
 
 /// Returns the files of the server's identity. Clients are verified with the files of the authority if this server has it, so that a
 /// revocation takes effect at once.
-pub(super) fn tls_files(settings: &Settings, name: &str) -> TlsFiles {
+pub(in crate::command) fn tls_files(settings: &Settings, name: &str) -> TlsFiles {
     let (authorities, revocations) = match authority(settings) {
         Some(directory) => (directory.join("ca_crt.pem"), directory.join("ca_crl.pem")),
         None => (settings.localcacert.value.clone(), settings.hostcrl.value.clone()),
