@@ -1,5 +1,6 @@
 //! Migration from Puppet: `migrate check`, and the messages about parts that need Ruby, PuppetDB or a server.
 
+use marotte_tests::server::{Answer, Server};
 use marotte_tests::{Outcome, Scratch};
 
 use crate::scratch;
@@ -154,4 +155,77 @@ fn invalid_number_and_missing_file_are_reported_in_plain_words() {
         .expect(1)
         .complains("No such file or directory")
         .is_silent_about("os error");
+}
+
+/// Starts a PuppetDB with four nodes: one compiles, one needs Ruby, one has no facts, one is deactivated.
+fn puppetdb() -> Server {
+    let node = |name: &str, deactivated: &str| {
+        format!(
+            r#"{{"certname":"{name}","deactivated":{deactivated},"expired":null,"catalog_environment":"production"}}"#
+        )
+    };
+    let nodes = [node("a", "null"), node("b", "null"), node("c", "null"), node("d", "\"2026-01-01T00:00:00Z\"")];
+    let fact = |name: &str, value: &str| {
+        format!(r#"{{"certname":"a","environment":"production","name":"{name}","value":{value}}}"#)
+    };
+    let trusted = r#"{"certname":"a","extensions":{"pp_role":"web"}}"#;
+    let facts = format!("[{},{}]", fact("color", "\"red\""), fact("trusted", trusted));
+    let resource = |kind: &str, title: &str, exported: bool| {
+        format!(r#"{{"type":"{kind}","title":"{title}","exported":{exported},"tags":[],"parameters":{{}}}}"#)
+    };
+    let resources = [
+        resource("Stage", "main", false),
+        resource("Class", "main", false),
+        resource("Class", "Settings", false),
+        resource("Notify", "red web", false),
+        resource("File", "/old", false),
+        resource("Host", "exported", true),
+    ];
+    let catalog = format!(r#"{{"certname":"a","resources":{{"data":[{}]}}}}"#, resources.join(","));
+    Server::start(move |path| match path {
+        "/pdb/query/v4/nodes" => Answer::Body(format!("[{}]", nodes.join(",")).into()),
+        "/pdb/query/v4/nodes/a/facts" | "/pdb/query/v4/nodes/b/facts" => Answer::Body(facts.clone().into()),
+        "/pdb/query/v4/nodes/c/facts" => Answer::Body(b"[]".to_vec()),
+        "/pdb/query/v4/catalogs/a" => Answer::Body(catalog.clone().into()),
+        _ => Answer::Status(404),
+    })
+}
+
+#[test]
+fn migrate_check_compiles_the_nodes_in_puppetdb() {
+    let scratch = scratch();
+    let site = "if $trusted['certname'] == 'b' { m::f() }\nnotify { \"${facts['color']} ${trusted['extensions']['pp_role']}\": }\n";
+    let _ = scratch.file("repo/manifests/site.pp", site);
+    let _ = scratch.file("repo/modules/m/lib/puppet/functions/m/f.rb", "");
+    let server = puppetdb();
+    let (repository, url) = (scratch.path("repo").display().to_string(), server.url(""));
+    let path = |name: &str| scratch.path(name).display().to_string();
+    let (confdir, vardir) = (path("conf"), path("var"));
+    let flags = ["migrate", "check", &repository, "--puppetdb", &url, "--confdir", &confdir, "--vardir", &vardir];
+    let outcome = scratch.run(&flags).expect(1);
+    let _ = outcome
+        .says("1 of 2 nodes compile here with their facts, with 4 of 5 resources of their catalogs in PuppetDB. 1 node has no facts in PuppetDB.\n")
+        .says("    1 node   File[/old] only in PuppetDB\n")
+        .says("    1 node   Ruby: function 'm::f'\n");
+    let outcome = scratch.run(&[&flags[..], &["--render-as", "json"]].concat()).expect(1);
+    let json: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
+    assert_eq!((&json["compiling"], &json["covered"]), (&serde_json::json!(1), &serde_json::json!(4)));
+    assert_eq!(json["without_facts"], serde_json::json!(["c"]));
+    let page = path("page.html");
+    let _ = scratch.run(&[&flags[..], &["--html", &page]].concat()).expect(1);
+    assert!(std::fs::read_to_string(page).expect("a page").contains("File[/old]"));
+}
+
+#[test]
+fn migrate_check_reports_puppetdb_that_does_not_answer() {
+    let scratch = scratch();
+    let _ = scratch.file("repo/manifests/site.pp", "");
+    let repository = scratch.path("repo").display().to_string();
+    let check = |url: &str| scratch.run(&["migrate", "check", &repository, "--puppetdb", url]).expect(1);
+    let _ = check("http://127.0.0.1:1").complains("The connection to PuppetDB failed");
+    let _ = check("localhost").complains("'localhost' is not the address of PuppetDB");
+    let server = Server::start(|_| Answer::Status(500));
+    let _ = check(&server.url("")).complains("PuppetDB answered to nodes with 500");
+    let server = Server::start(|_| Answer::Body(b"<html>".to_vec()));
+    let _ = check(&server.url("")).complains("The reply of PuppetDB cannot be read");
 }

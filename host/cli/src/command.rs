@@ -13,6 +13,7 @@ mod facts;
 mod filebucket;
 mod graph;
 pub(crate) mod help;
+mod html_file;
 mod lookup;
 mod migrate;
 mod module;

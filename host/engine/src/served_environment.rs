@@ -169,6 +169,23 @@ impl ServedEnvironment {
     /// Returns an error if the environment does not exist, a file cannot be read, or other users can change its directories.
     pub fn open(settings: &Arc<Settings>, name: &str, types: &Arc<ServedTypes>) -> Result<(Self, Vec<String>)> {
         let (environment, warnings) = DirectoryEnvironment::find(settings, Some(name))?;
+        Ok((Self::read(settings, environment, types)?, warnings))
+    }
+
+    /// Reads the environment in a directory, which can have any name. Also returns warnings about its configuration.
+    ///
+    /// # Errors
+    /// Returns an error if a file cannot be read, or other users can change its directories.
+    pub fn of_directory(
+        settings: &Arc<Settings>,
+        directory: &Path,
+        types: &Arc<ServedTypes>,
+    ) -> Result<(Self, Vec<String>)> {
+        let (environment, warnings) = DirectoryEnvironment::of_directory(settings, directory)?;
+        Ok((Self::read(settings, environment, types)?, warnings))
+    }
+
+    fn read(settings: &Arc<Settings>, environment: DirectoryEnvironment, types: &Arc<ServedTypes>) -> Result<Self> {
         let checker = &settings.checker;
         for directory in environment.directory.iter().chain(&environment.modulepath) {
             checker.check_directory(directory, OwnershipRule::Code)?;
@@ -179,18 +196,15 @@ impl ServedEnvironment {
         let site: Vec<SourceText> = manifests.into_iter().map(ManifestText::into_text).collect();
         site.iter().for_each(|manifest| shared.note(Path::new(&manifest.name)));
         let types = Arc::clone(types);
-        Ok((
-            Self {
-                settings: Arc::clone(settings),
-                environment,
-                site,
-                types,
-                shared,
-                ruby: settings.ruby(),
-                read_at: Instant::now(),
-            },
-            warnings,
-        ))
+        Ok(Self {
+            settings: Arc::clone(settings),
+            environment,
+            site,
+            types,
+            shared,
+            ruby: settings.ruby(),
+            read_at: Instant::now(),
+        })
     }
 
     /// Returns the configuration of the environment.

@@ -1,10 +1,11 @@
 //! Checks a control repository written for Puppet: functions, types, providers, facts and Hiera backends that need Ruby,
 //! settings without effect, constructs that were removed from the language, and modules that are not installed.
 //!
-//! Nothing is evaluated or executed. Manifests and EPP templates are parsed by `syntax`, ERB templates by `erb`, declarations of
+//! [`estate`] compiles the catalogs of the nodes in PuppetDB instead. Otherwise nothing is evaluated or executed. Manifests and EPP templates are parsed by `syntax`, ERB templates by `erb`, declarations of
 //! types by `compiler::ruby_type`, `hiera.yaml` by `hiera`, Puppetfiles by `modules`.
 
 mod classes;
+pub mod estate;
 mod fact;
 mod finding;
 mod function;

@@ -25,6 +25,7 @@ mod mounts;
 mod node;
 mod options;
 mod pool;
+mod puppetdb;
 mod reply;
 mod reports;
 mod request;
@@ -54,6 +55,7 @@ use crate::systemd::Notifier;
 
 pub use log::ServerMessage;
 pub use options::ServerOptions;
+pub use puppetdb::{PuppetDb, PuppetDbAddress, PuppetDbError};
 pub use signer::{SIGN_ARGUMENT, sign_main};
 pub use systemd::{ActivationError, passed_listener};
 pub use tls::TlsFiles;

@@ -47,7 +47,6 @@ impl ServerOptions {
     pub fn new(settings: &Settings, name: &str, upstream: Option<UpstreamOptions>) -> Self {
         let threads = || thread::available_parallelism().map_or(1, usize::from);
         let directory = state_directory(settings);
-        let authority = settings.cadir.join("ca_crt.pem").exists().then(|| settings.cadir.value.clone());
         Self {
             name: name.to_owned(),
             compile_threads: match *settings.compile_threads {
@@ -61,8 +60,8 @@ impl ServerOptions {
             bucket: directory.join("bucket"),
             facts: directory.join("facts"),
             reports: directory.join("reports"),
-            tls: tls_files(settings, authority.as_ref(), name),
-            authority,
+            tls: TlsFiles::new(settings, name),
+            authority: authority(settings),
             upstream,
         }
     }
@@ -73,17 +72,25 @@ pub(crate) fn state_directory(settings: &Settings) -> PathBuf {
     settings.vardir.join("server")
 }
 
-/// Returns the files of the server's identity. Clients are verified with the files of the authority if this server has it, so
-/// that a revocation takes effect at once.
-fn tls_files(settings: &Settings, authority: Option<&PathBuf>, name: &str) -> TlsFiles {
-    let (authorities, revocations) = match authority {
-        Some(directory) => (directory.join("ca_crt.pem"), directory.join("ca_crl.pem")),
-        None => (settings.localcacert.value.clone(), settings.hostcrl.value.clone()),
-    };
-    TlsFiles {
-        certificate: settings.certdir.join(format!("{name}.pem")),
-        key: settings.privatekeydir.join(format!("{name}.pem")),
-        authorities,
-        revocations,
+/// Returns the directory of the certificate authority, if this server has one.
+fn authority(settings: &Settings) -> Option<PathBuf> {
+    settings.cadir.join("ca_crt.pem").exists().then(|| settings.cadir.value.clone())
+}
+
+impl TlsFiles {
+    /// Returns the files of the server with this name. Clients are verified with the files of the authority if this server has it, so
+    /// that a revocation takes effect at once.
+    #[must_use]
+    pub fn new(settings: &Settings, name: &str) -> Self {
+        let (authorities, revocations) = match authority(settings) {
+            Some(directory) => (directory.join("ca_crt.pem"), directory.join("ca_crl.pem")),
+            None => (settings.localcacert.value.clone(), settings.hostcrl.value.clone()),
+        };
+        Self {
+            certificate: settings.certdir.join(format!("{name}.pem")),
+            key: settings.privatekeydir.join(format!("{name}.pem")),
+            authorities,
+            revocations,
+        }
     }
 }

@@ -61,6 +61,14 @@ impl TlsFiles {
         })
     }
 
+    /// Returns the configuration with which this system is a client.
+    ///
+    /// # Errors
+    /// Returns an error that names the file if one is missing or invalid, or other users can change it.
+    pub(crate) fn client(&self, checker: &Checker) -> Result<Arc<ClientConfig>> {
+        self.material(checker)?.client().map(Arc::new)
+    }
+
     fn material(&self, checker: &Checker) -> Result<TlsMaterial> {
         let mut authorities = RootCertStore::empty();
         for certificate in objects(&self.authorities, checker)? {

@@ -1,5 +1,7 @@
 //! `migrate`: checks of control repositories written for Puppet. The checks are in the crate `migration`.
 
+mod nodes;
+
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
@@ -46,6 +48,9 @@ fn check(arguments: &MigrateCheck, console: &mut Console) -> Result<ExitCode> {
     }
     if !PARTS.iter().any(|part| directory.join(part).exists()) {
         bail!("'{}' is not an environment: it contains none of {}", directory.display(), PARTS.join(", "));
+    }
+    if let Some(address) = &arguments.puppetdb {
+        return nodes::check(&directory, address, arguments, console);
     }
     let settings = console.settings(&arguments.common, None, "user")?;
     let (environment, warnings) = DirectoryEnvironment::of_directory(&settings, &directory)?;

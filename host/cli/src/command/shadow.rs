@@ -1,14 +1,13 @@
 //! `shadow report`: the differences from the catalogs of the shadowed server.
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use engine::Settings;
-use files::Durability;
 use report::comparison::{self, ComparisonStore, ComparisonSummary};
 use server::UpstreamRole;
 
+use super::html_file;
 use crate::args::{ShadowCommand, ShadowReport};
 use crate::console::Console;
 use crate::exit;
@@ -43,12 +42,7 @@ fn summary(settings: &Settings) -> Result<ComparisonSummary> {
 
 fn show(arguments: &ShadowReport, summary: &ComparisonSummary, console: &mut Console) -> Result<()> {
     match &arguments.html {
-        Some(file) if file == Path::new("-") => console.print(&comparison::page(summary)),
-        // Catalogs can contain what not everybody can read.
-        Some(file) => files::replace(file, files::PRIVATE, Durability::Lazy, |out| {
-            out.write_all(comparison::page(summary).as_bytes())
-        })
-        .with_context(|| format!("Could not write '{}'", file.display()))?,
+        Some(file) => html_file::write(file, &comparison::page(summary), console)?,
         None if console.is_structured() => console.print_data(&comparison::to_json(summary)),
         None => console.print_untrusted(&comparison::to_text(summary)),
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::text::{counts, headline, moment, place, reason};
-use super::{CatalogComparison, ComparisonResult, ComparisonSummary, DifferenceCount, FailureCount};
+use super::{CatalogComparison, ComparisonResult, ComparisonSummary, FailureCount};
 use crate::escape::escape;
 use crate::html::{STYLE, thousands};
 
@@ -28,7 +28,7 @@ pub fn page(summary: &ComparisonSummary) -> String {
          <title>Comparison of catalogs</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
     );
     header(summary, &mut page);
-    differences(&summary.differences, &mut page);
+    differences(summary, &mut page);
     failures("Catalogs that do not compile here", &summary.failures_here, &mut page);
     failures("Catalogs that do not compile on the other server", &summary.failures_upstream, &mut page);
     failures("Catalogs that compile on neither server", &summary.failures_both, &mut page);
@@ -67,20 +67,22 @@ fn header(summary: &ComparisonSummary, page: &mut String) {
     page.push_str("</dl>\n</header>\n");
 }
 
-fn differences(counts: &[DifferenceCount], page: &mut String) {
+fn differences(summary: &ComparisonSummary, page: &mut String) {
+    let counts = &summary.differences;
     if counts.is_empty() {
         return;
     }
     page.push_str("<section>\n<h2>Differences</h2>\n<ul class=\"events\">\n");
     for count in counts.iter().take(ENTRIES) {
-        let _ = writeln!(page, "<li class=\"skipped\"><h3><code>{}</code></h3>", escape(&place(count)));
+        let _ = writeln!(page, "<li class=\"skipped\"><h3><code>{}</code></h3>", escape(&place(count, summary.place)));
         let [upstream, here] = &count.example;
         if upstream.is_some() || here.is_some() {
             let text = |value: &Option<String>| escape(value.as_deref().unwrap_or("no value"));
             let _ = writeln!(
                 page,
-                "<p class=\"change\"><del>{} on the other server</del><ins>{} here</ins></p>",
+                "<p class=\"change\"><del>{} {}</del><ins>{} here</ins></p>",
                 text(upstream),
+                summary.place,
                 text(here)
             );
         }

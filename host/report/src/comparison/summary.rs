@@ -31,6 +31,8 @@ pub struct FailureCount {
 /// The summary of all nodes.
 #[derive(Debug, Clone, Default)]
 pub struct ComparisonSummary {
+    /// The place of the other catalogs, for texts: "on the other server".
+    pub place: &'static str,
     /// The last comparison of each node.
     pub nodes: Vec<CatalogComparison>,
     /// Numbers of comparisons.
@@ -65,7 +67,15 @@ impl ComparisonSummary {
             _ => None,
         });
         let differences = differences(&nodes);
-        Self { nodes, counts, differences, failures_here, failures_upstream, failures_both }
+        Self {
+            place: "on the other server",
+            nodes,
+            counts,
+            differences,
+            failures_here,
+            failures_upstream,
+            failures_both,
+        }
     }
 
     /// Returns the number of nodes with the same catalogs.

@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::{Value as Json, json};
 
-use super::{CatalogComparison, ComparisonResult, ComparisonSummary, DifferenceCount, FailureCount};
+use super::{CatalogComparison, ComparisonResult, ComparisonSummary, DifferenceCount, DifferenceKind, FailureCount};
 use crate::sanitize::printable_line;
 use crate::time;
 
@@ -17,12 +17,12 @@ const LINES: usize = 40;
 pub fn to_text(summary: &ComparisonSummary) -> String {
     let mut text = headline(summary) + "\n" + &counts(summary);
     section(&mut text, "Differences", &summary.differences, |count| {
-        let place = place(count);
+        let place = place(count, summary.place);
         let [upstream, here] = count.example.each_ref().map(Option::as_deref);
         let values = match (upstream, here) {
             (None, None) => String::new(),
             (upstream, here) => {
-                format!(": {} on the other server, {} here", upstream.unwrap_or("no value"), here.unwrap_or("no value"))
+                format!(": {} {}, {} here", upstream.unwrap_or("no value"), summary.place, here.unwrap_or("no value"))
             }
         };
         format!("{}  {place}{values}", nodes(count.nodes.len()))
@@ -103,10 +103,14 @@ fn nodes(number: usize) -> String {
 }
 
 /// Returns the resource and the part of it that differs.
-pub(super) fn place(count: &DifferenceCount) -> String {
-    let part = if count.parameter.is_empty() { count.kind.label() } else { &count.parameter };
+pub(super) fn place(count: &DifferenceCount, other: &str) -> String {
+    let part = match count.kind {
+        DifferenceKind::OnlyUpstream => format!("only {other}"),
+        DifferenceKind::Parameter => count.parameter.clone(),
+        kind => kind.label().to_owned(),
+    };
     match count.resource.is_empty() {
-        true => part.to_owned(),
+        true => part,
         false => format!("{} {part}", count.resource),
     }
 }
