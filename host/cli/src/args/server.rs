@@ -16,7 +16,7 @@ use super::Common;
   marotte server
   # on each node: request a certificate and apply the catalog
   puppet agent --test --server puppet.example.com
-  # let a puppetserver answer, and compare its catalogs with those of this server
+  # let a puppetserver answer, and compare its catalogs with those made here
   marotte server --shadow https://old.example.com
   # let a puppetserver compile the catalogs that need functions in Ruby
   marotte server --fallback https://old.example.com
