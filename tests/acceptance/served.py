@@ -99,7 +99,8 @@ class Agent:
                             'expiration': '2036-01-01T00:00:00+00:00'})
         form = {'facts_format': 'application/json', 'facts': urllib.parse.quote(facts), 'environment': 'production',
                 'static_catalog': 'true', 'checksum_type': 'sha256'}
-        self.form, self.document = urllib.parse.urlencode(form), report
+        self.form = urllib.parse.urlencode(form)
+        self.document = json.dumps({**report, 'host': node, 'transaction_uuid': 'UUID'})
 
     def connect(self):
         return http.client.HTTPSConnection('localhost', self.port, context=self.context, timeout=60)
@@ -117,7 +118,7 @@ class Agent:
     def report(self, connection):
         """Sends a report and returns its identifier once the server has acknowledged it."""
         run = str(uuid.uuid4())
-        body = json.dumps({**self.document, 'host': self.node, 'transaction_uuid': run})
+        body = self.document.replace('UUID', run)
         self.request(connection, 'PUT', f'/puppet/v3/report/{self.node}?environment=production', body, 'application/json')
         return run
 
