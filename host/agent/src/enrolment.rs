@@ -93,7 +93,7 @@ impl Enrolment {
         Self { files, options }
     }
 
-    /// Returns the verified identity of the node. Retrieves what is missing, and waits for the certificate to be signed.
+    /// Returns the verified identity of the node. Retrieves missing files, and waits for the certificate to be signed.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read or written, the authority cannot be reached or refuses a request, the
@@ -196,7 +196,7 @@ impl Enrolment {
 
     fn check_fingerprint(&self, bundle: &str, logger: &mut dyn Logger) -> Result<(), AgentError> {
         let letters = |text: &str| text.replace(':', "").to_ascii_uppercase();
-        // Puppet's digest is that of the PEM text; that of the first certificate is what other programs print.
+        // Puppet computes the digest of the PEM text, openssl that of the certificate.
         let of_text = verification::fingerprint(bundle.as_bytes());
         let of_certificate =
             Certificate::from_pem(bundle).map_err(AgentError::certificate(&self.files.authorities))?.fingerprint();
@@ -217,7 +217,7 @@ impl Enrolment {
         Err(AgentError::Fingerprint { actual: of_certificate, expected: expected.clone() })
     }
 
-    /// Returns the key of the node, which is created if there is none.
+    /// Returns the key of the node, or creates it.
     fn key(&self, logger: &mut dyn Logger) -> Result<PrivateKey, AgentError> {
         if let Some(key) = self.files.load_key()? {
             return Ok(key);

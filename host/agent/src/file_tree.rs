@@ -123,7 +123,7 @@ fn outside(root: &Path, entry: &FileMetadata) -> AgentError {
     AgentError::file(root)(io::Error::new(ErrorKind::InvalidData, reason))
 }
 
-/// Computes the digest of what is written.
+/// Writer that computes the digest of the content.
 struct DigestWriter<'a> {
     out: &'a mut dyn Write,
     digest: Sha256,
@@ -196,7 +196,7 @@ fn set_permissions(path: &Path, mode: u32, entry: &FileMetadata) -> io::Result<(
     Ok(())
 }
 
-/// Removes what is neither used, nor below something that is used, nor contains it.
+/// Removes unused files: all except the used paths, their descendants and their ancestors.
 ///
 /// # Errors
 /// Returns an error if a directory cannot be read, or a file cannot be removed.
@@ -216,7 +216,7 @@ pub(crate) fn remove_unused(directory: &Path, used: &BTreeSet<&Path>) -> Result<
     Ok(())
 }
 
-/// Removes what is not expected below a directory. Returns the number of removed files.
+/// Removes unexpected files below a directory. Returns the number of removed files.
 fn remove_others(root: &Path, expected: &BTreeSet<PathBuf>) -> Result<usize, AgentError> {
     let mut removed = 0;
     let mut directories = vec![root.to_owned()];

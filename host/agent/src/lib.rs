@@ -5,7 +5,7 @@
 //! 2. [`PuppetServer::connect`] opens connections with that certificate.
 //! 3. [`CatalogRetrieval`] synchronizes the plugins of the server's modules, sends the facts and receives the catalog.
 //! 4. [`SourceMirror`] retrieves the files of `puppet://` sources when the catalog is applied.
-//! 5. [`ReportSpool::send`] sends the report, and those that could not be sent before.
+//! 5. [`ReportSpool::send`] sends the report and the pending reports of earlier runs.
 //!
 //! [`Daemon`] starts a process for each of these runs.
 //!

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use catalog::{Level, wire};
 use engine::{Engine, Logger};
+use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::plugins::{PluginChanges, Plugins};
@@ -154,7 +155,8 @@ impl CatalogRetrieval<'_> {
     }
 }
 
-/// The fields of a catalog that are not in the catalog of the engine.
+/// The fields of a catalog that are not in the catalog of the engine. The resources are skipped.
+#[derive(Deserialize)]
 struct CatalogHead {
     environment: Option<String>,
     catalog_uuid: Option<String>,
@@ -163,9 +165,11 @@ struct CatalogHead {
 
 impl CatalogHead {
     fn read(text: &str) -> Result<Self> {
-        let document: Json = serde_json::from_str(text).context("The catalog of the server is not JSON")?;
-        let field = |name: &str| document[name].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
-        Ok(Self { environment: field("environment"), catalog_uuid: field("catalog_uuid"), code_id: field("code_id") })
+        let mut head: Self = serde_json::from_str(text).context("The catalog of the server is not JSON")?;
+        for field in [&mut head.environment, &mut head.catalog_uuid, &mut head.code_id] {
+            field.take_if(|text| text.is_empty());
+        }
+        Ok(head)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Delivery of reports to the server, including those of earlier runs that could not be sent.
+//! Delivery of reports to the server, including the pending reports of earlier runs.
 
 use agent::{AgentError, PuppetServer, ReportSpool};
 use anyhow::Result;
