@@ -1,7 +1,9 @@
 //! `marotte agent` and `marotte ssl` at `marotte server`. `tests/acceptance/agent-at-puppetserver` runs them at a real puppetserver.
 
 use std::fs;
-use std::net::TcpListener;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -311,6 +313,117 @@ fn noop_of_the_agent_section_is_not_ignored() {
     let _ = fleet.run(&["apply", "-e", "notify { 'x': }", "--no-noop"]).expect(0).says("defined 'message' as 'x'");
     let _ = fleet.run(&["report", "list"]).expect(0);
     let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_runs_the_commands_before_and_after_the_catalog() {
+    let fleet = Fleet::new("file { 'TARGET': content => 'applied' }");
+    let server = fleet.start();
+    let target = fleet.target("").display().to_string();
+    let (target, log) = (target.trim_end_matches('/'), fleet.scratch.path("log").display().to_string());
+    let before = format!("test -e {target} && echo before with >> {log} || echo before >> {log}");
+    let after = format!("test -e {target} && echo after with >> {log} || echo after >> {log}");
+    let words = ["agent", "--test", "--prerun_command", &before, "--postrun_command", &after];
+    let dry: Vec<&str> = words.iter().copied().chain(["--noop"]).collect();
+    let outcome = fleet.run(&dry).expect(0).says("The command in prerun_command is not run in a dry run");
+    let _ = outcome.says("The command in postrun_command is not run in a dry run");
+    let _ = fleet.run(&words).expect(2);
+    assert_eq!(fs::read_to_string(&log).unwrap(), "before\nafter with\n");
+    // The catalog is not applied if the first command fails; the second one runs in any case.
+    fs::remove_file(target).unwrap();
+    let words = ["agent", "--test", "--prerun_command", "echo broken; exit 3", "--postrun_command", &after];
+    let expected = "Could not run command from prerun_command: Execution of 'echo broken; exit 3' returned 3: broken";
+    let _ = fleet.run(&words).expect(1).complains(expected);
+    assert_eq!(fs::read_to_string(&log).unwrap(), "before\nafter with\nafter\n");
+    let words = ["agent", "--test", "--postrun_command", "exit 3"];
+    let _ = fleet.run(&words).expect(1).complains("Could not run command from postrun_command: ");
+    assert!(fleet.target("").exists() || std::path::Path::new(target).exists());
+    let statuses: Vec<_> = fleet.reports().iter().map(|report| report["status"].to_string()).collect();
+    assert_eq!(statuses, ["\"unchanged\"", "\"changed\"", "\"failed\"", "\"changed\""]);
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_retrieves_old_revocation_lists_again() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let server = fleet.start();
+    let _ = fleet.test().expect(2);
+    let _ = fleet.scratch.run(&fleet.server_arguments(&["ca", "generate", "other.example.com"])).expect(0);
+    let _ = fleet.scratch.run(&fleet.server_arguments(&["ca", "revoke", "other.example.com"])).expect(0);
+    let lists = || fs::read_to_string(fleet.scratch.path("conf/ssl/crl.pem")).unwrap();
+    let first = lists();
+    let _ = fleet.test().expect(2).is_silent_about("Refreshing CRL");
+    assert_eq!(lists(), first);
+    let refresh = ["agent", "--test", "--crl_refresh_interval", "0"];
+    let _ = fleet.run(&refresh).expect(2).says("Refreshing CRL");
+    assert_ne!(lists(), first);
+    let _ = Fleet::stop(server);
+    // The existing lists are sufficient during an outage.
+    let _ = fleet.run(&refresh).expect(1).complains("Failed to refresh CRL, continuing with the existing one");
+}
+
+#[test]
+fn agent_refuses_a_catalog_of_another_environment_in_strict_mode() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let classifier = fleet.scratch.file("classifier", "#!/bin/sh\necho 'environment: other'\n");
+    fs::set_permissions(&classifier, PermissionsExt::from_mode(0o755)).unwrap();
+    let conf = format!("[main]\nnode_terminus = exec\nexternal_nodes = {}\n", classifier.display());
+    let _ = fleet.scratch.file("server/conf/marotte.conf", conf);
+    let _ = fleet.scratch.file("server/code/environments/other/manifests/site.pp", "notify { 'of other': }");
+    let server = fleet.start();
+    let outcome = fleet.run(&["agent", "--test", "--strict_environment_mode"]).expect(1);
+    let _ = outcome.complains("its environment 'other' does not match agent specified environment 'production'");
+    let _ = fleet.test().expect(2).says("of other");
+    let _ = Fleet::stop(server);
+}
+
+#[test]
+fn agent_connects_through_a_proxy() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let server = fleet.start();
+    let proxy = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (port, target) = (proxy.local_addr().unwrap().port().to_string(), fleet.port);
+    let (sender, requests) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for client in proxy.incoming() {
+            let request = tunnel(client.unwrap(), target);
+            let _ = sender.send(request);
+        }
+    });
+    let mut words = vec!["agent", "--test", "--http_proxy_host", "127.0.0.1", "--http_proxy_port", &port];
+    words.extend(["--http_proxy_user", "agent", "--http_proxy_password", "a%20b"]);
+    let _ = fleet.run(&words).expect(2).says("first");
+    assert!(requests.try_recv().is_err(), "no_proxy excludes localhost");
+    words.extend(["--no_proxy", "example.com"]);
+    let _ = fleet.run(&words).expect(2).says("first");
+    let request = requests.recv().unwrap();
+    assert!(request.starts_with(&format!("CONNECT localhost:{target} HTTP/1.1\r\n")), "{request}");
+    // The user name and password: "agent:a b".
+    assert!(request.contains("Proxy-Authorization: Basic YWdlbnQ6YSBi\r\n"), "{request}");
+    let _ = Fleet::stop(server);
+    let words = ["agent", "--test", "--http_extra_headers", "Accept:secret"];
+    let _ = fleet.run(&words).expect(1).complains("The header 'Accept' in http_extra_headers is not valid");
+}
+
+/// Answers a request for a tunnel to a local port, copies bytes in both directions, and returns the request.
+fn tunnel(mut client: TcpStream, port: u16) -> String {
+    let mut request = Vec::new();
+    while !request.ends_with(b"\r\n\r\n") {
+        let mut byte = [0];
+        client.read_exact(&mut byte).unwrap();
+        request.extend(byte);
+    }
+    client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").unwrap();
+    let server = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let pairs = [(client.try_clone(), server.try_clone()), (Ok(server), Ok(client))];
+    for (from, to) in pairs {
+        let (mut from, mut to) = (from.unwrap(), to.unwrap());
+        std::thread::spawn(move || {
+            let _ = std::io::copy(&mut from, &mut to);
+            let _ = to.shutdown(std::net::Shutdown::Write);
+        });
+    }
+    String::from_utf8(request).unwrap()
 }
 
 /// Waits until something has happened in another process.

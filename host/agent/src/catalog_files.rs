@@ -23,34 +23,46 @@ pub struct CatalogFiles {
     trees: FxHashMap<String, Vec<FileMetadata>>,
 }
 
-/// The part of a catalog's JSON that is not in [`Catalog`].
-#[derive(Deserialize)]
-struct StaticPart {
-    #[serde(default)]
-    code_id: Option<String>,
-    /// By the title of the resource.
-    #[serde(default)]
+/// The fields of a retrieved catalog's JSON that are not in [`Catalog`].
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct CatalogFields {
+    /// The environment that the catalog was compiled for.
+    pub environment: Option<String>,
+    /// The identifier of the compilation.
+    pub catalog_uuid: Option<String>,
+    /// The version of the code, if the catalog is static.
+    pub code_id: Option<String>,
+    /// Descriptions of files by the title of the resource.
     metadata: BTreeMap<String, FileMetadata>,
-    /// By the title of the resource, then by source.
-    #[serde(default)]
+    /// Descriptions of directories by the title of the resource, then by source.
     recursive_metadata: BTreeMap<String, BTreeMap<String, Option<Vec<FileMetadata>>>>,
 }
 
+impl CatalogFields {
+    /// Reads the fields and skips the resources. Empty texts are as absent ones.
+    pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
+        let mut fields: Self = serde_json::from_str(text)?;
+        for field in [&mut fields.environment, &mut fields.catalog_uuid, &mut fields.code_id] {
+            field.take_if(|text| text.is_empty());
+        }
+        Ok(fields)
+    }
+}
+
 impl CatalogFiles {
-    /// Returns the sources of a catalog, and the descriptions in the JSON that it was read from.
-    ///
-    /// # Errors
-    /// Returns an error if the descriptions are not valid.
-    pub fn new(catalog: &Catalog, document: &str) -> Result<Self, serde_json::Error> {
-        let StaticPart { code_id, metadata, recursive_metadata } = serde_json::from_str(document)?;
+    /// Returns the sources of a catalog, and the descriptions in it.
+    #[must_use]
+    pub fn new(catalog: &Catalog, fields: CatalogFields) -> Self {
+        let CatalogFields { code_id, metadata, recursive_metadata, .. } = fields;
         let files = metadata.into_values().filter_map(|entry| Some((entry.source.clone()?, entry)));
         let trees = recursive_metadata.into_values().flatten();
-        Ok(Self {
-            code_id: code_id.filter(|code_id| !code_id.is_empty()),
+        Self {
+            code_id,
             files: files.collect(),
             trees: trees.filter_map(|(source, entries)| Some((source, entries?))).collect(),
             ..Self::of_cached(catalog)
-        })
+        }
     }
 
     /// Returns the sources of a catalog from the cache.
@@ -109,6 +121,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn fields_of_a_catalog_are_not_empty() {
+        let fields = CatalogFields::read(r#"{"environment":"test","catalog_uuid":"u","code_id":"","version":1}"#);
+        let fields = fields.unwrap();
+        assert_eq!((fields.environment.as_deref(), fields.catalog_uuid.as_deref()), (Some("test"), Some("u")));
+        assert_eq!(fields.code_id, None);
+        assert!(CatalogFields::read("<html>").is_err());
+    }
+
+    #[test]
     fn static_catalog_has_descriptions_by_source() {
         let mut catalog = Catalog::default();
         let mut file = Resource::new(ResourceRef::new("file", "/d"));
@@ -128,7 +149,7 @@ mod tests {
             entry(source),
             entry("")
         );
-        let found = CatalogFiles::new(&catalog, &document).unwrap();
+        let found = CatalogFiles::new(&catalog, CatalogFields::read(&document).unwrap());
         assert_eq!(found.code_id(), Some("c1"));
         let uri = found.file("puppet:///modules/m/a").unwrap().content_uri.as_deref();
         assert_eq!(uri, Some("puppet:///modules/m/files/a"));

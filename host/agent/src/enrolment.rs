@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use catalog::Level;
 use engine::settings::types::RevocationCheck;
 use engine::{Logger, Settings};
-use identity::{Certificate, PrivateKey, Request, RequestOptions};
+use identity::{Certificate, PrivateKey, Request, RequestOptions, RevocationList};
 
 pub use files::{CertificateRequestFile, IdentityFiles};
 pub use verification::VerifiedIdentity;
@@ -34,6 +34,8 @@ pub struct EnrolmentOptions {
     pub fingerprint: String,
     /// The certificates that must not be revoked.
     pub revocation: RevocationCheck,
+    /// The time after which the revocation lists are retrieved again; `None`: never.
+    pub refresh: Option<Duration>,
     /// Interval between requests for a certificate that is not signed yet; `None` or zero: do not wait.
     pub wait: Option<Duration>,
     /// Maximum time to wait; `None` is unlimited.
@@ -63,7 +65,8 @@ impl EnrolmentOptions {
             wait: *settings.waitforcert,
             longest_wait: *settings.maxwaitforcert,
             request,
-            http: HttpOptions::of(settings, Arc::clone(interrupt)),
+            refresh: *settings.crl_refresh_interval,
+            http: HttpOptions::of(settings, Arc::clone(interrupt))?,
             interrupt: Arc::clone(interrupt),
         })
     }
@@ -170,7 +173,8 @@ impl Enrolment {
         VerifiedIdentity::load(files, self.options.revocation).map(Arc::new)
     }
 
-    /// Retrieves the certificates of the authorities and their revocation lists, unless they exist.
+    /// Retrieves the certificates of the authorities and their revocation lists, unless they exist; lists also if they are
+    /// older than the settings allow.
     fn retrieve_authorities(&self, logger: &mut dyn Logger) -> Result<(), AgentError> {
         let files = &self.files;
         if files.read(&files.authorities)?.is_none() {
@@ -187,11 +191,26 @@ impl Enrolment {
         if self.options.revocation == RevocationCheck::Off {
             logger.log(Level::Info, "", "Certificate revocation is disabled, skipping CRL download");
         } else if files.read(&files.revocations)?.is_none() {
-            let text = self.client()?.revocations()?;
-            identity::RevocationList::all_from_pem(&text).map_err(AgentError::certificate(&files.revocations))?;
-            files.write(&files.revocations, &text)?;
+            self.retrieve_revocations()?;
+        } else if self.options.refresh.is_some_and(|interval| files.are_revocations_older_than(interval)) {
+            logger.log(Level::Info, "", "Refreshing CRL");
+            // The existing lists are used until they expire.
+            if let Err(error) = self.retrieve_revocations() {
+                logger.log(
+                    Level::Warning,
+                    "",
+                    &format!("Failed to refresh CRL, continuing with the existing one: {error}"),
+                );
+            }
         }
         Ok(())
+    }
+
+    fn retrieve_revocations(&self) -> Result<(), AgentError> {
+        let path = &self.files.revocations;
+        let text = self.client()?.revocations()?;
+        RevocationList::all_from_pem(&text).map_err(AgentError::certificate(path))?;
+        self.files.write(path, &text)
     }
 
     fn check_fingerprint(&self, bundle: &str, logger: &mut dyn Logger) -> Result<(), AgentError> {

@@ -44,6 +44,17 @@ pub enum AgentError {
     /// A setting does not name a server.
     #[error("'{0}' is not the name of a server: HOST or HOST:PORT is required")]
     Server(String),
+    /// An additional header in the settings is not valid.
+    #[error("The header '{name}' in http_extra_headers is not valid: {reason}")]
+    Header {
+        /// The name; the value can be a password.
+        name: String,
+        /// The reason.
+        reason: &'static str,
+    },
+    /// The proxy in the settings is not valid.
+    #[error("'{0}' in http_proxy_host is not the name of a host")]
+    Proxy(String),
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File {

@@ -1,5 +1,6 @@
 //! HTTP requests to one server, with the settings' timeouts and limited responses.
 
+mod options;
 mod tls;
 mod transport;
 
@@ -10,15 +11,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use catalog::PUPPET_VERSION;
-use engine::Settings;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use ureq::config::{AutoHeaderValue, Config};
 use ureq::http::header::{ACCEPT, CONTENT_TYPE, IF_MODIFIED_SINCE, RETRY_AFTER};
-use ureq::http::{Method, Request, Response};
+use ureq::http::{HeaderName, HeaderValue, Method, Request, Response};
 use ureq::unversioned::resolver::DefaultResolver;
-use ureq::unversioned::transport::{Connector as _, TcpConnector};
+use ureq::unversioned::transport::{ConnectProxyConnector, Connector as _, TcpConnector};
 use ureq::{Agent, Body};
 
+pub(crate) use options::RequestOptions;
 pub(crate) use tls::{ClientIdentity, ServerTrust, client_config};
 
 use crate::endpoint::Endpoint;
@@ -45,22 +46,6 @@ const SLICE: Duration = Duration::from_millis(200);
 /// Characters that are encoded in a part of a URL.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Options of requests.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct RequestOptions {
-    /// Timeouts; `None` is unlimited.
-    connect_timeout: Option<Duration>,
-    read_timeout: Option<Duration>,
-    /// Ends the wait for a busy server.
-    interrupt: Arc<AtomicBool>,
-}
-
-impl RequestOptions {
-    pub(crate) fn of(settings: &Settings, interrupt: Arc<AtomicBool>) -> Self {
-        Self { connect_timeout: *settings.http_connect_timeout, read_timeout: *settings.http_read_timeout, interrupt }
-    }
-}
-
 /// A request.
 pub(crate) struct HttpRequest<'a> {
     pub(crate) method: Method,
@@ -83,6 +68,7 @@ impl HttpRequest<'_> {
 pub(crate) struct HttpClient {
     agent: Agent,
     endpoint: Endpoint,
+    headers: Vec<(HeaderName, HeaderValue)>,
     interrupt: Arc<AtomicBool>,
 }
 
@@ -91,8 +77,8 @@ impl HttpClient {
     pub(crate) fn new(endpoint: Endpoint, tls: Arc<rustls::ClientConfig>, options: RequestOptions) -> Self {
         let config = Config::builder()
             .https_only(true)
-            // A proxy would hide the server that the certificate of the node is meant for.
-            .proxy(None)
+            // Only that of the settings: the environment of a service is not where administrators look for one.
+            .proxy(options.proxy)
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
@@ -103,9 +89,12 @@ impl HttpClient {
             .timeout_per_read(options.read_timeout)
             .timeout_per_write(options.read_timeout)
             .build();
-        let connector = ().chain(TcpConnector::default()).chain(transport::TlsConnector(tls));
+        let connector =
+            ().chain(ConnectProxyConnector::default())
+                .chain(TcpConnector::default())
+                .chain(transport::TlsConnector(tls));
         let agent = Agent::with_parts(config, connector, DefaultResolver::default());
-        Self { agent, endpoint, interrupt: options.interrupt }
+        Self { agent, endpoint, headers: options.headers, interrupt: options.interrupt }
     }
 
     /// Returns the address of the server.
@@ -189,7 +178,10 @@ impl HttpClient {
             .method(request.method.clone())
             .uri(url)
             .header(ACCEPT, request.accept)
-            .header("X-Puppet-Version", PUPPET_VERSION);
+            .header(options::VERSION_HEADER, PUPPET_VERSION);
+        for (name, value) in &self.headers {
+            message = message.header(name, value);
+        }
         if let Some(kind) = request.content_type {
             message = message.header(CONTENT_TYPE, kind);
         }
@@ -211,6 +203,7 @@ impl HttpClient {
             None => match cause.and_then(|cause| cause.downcast_ref::<ureq::Error>()) {
                 Some(ureq::Error::Rustls(error)) => tls_reason(error),
                 Some(ureq::Error::HostNotFound) => "the host is not found".to_owned(),
+                Some(ureq::Error::ConnectProxyFailed(reason)) => format!("the proxy does not connect: {reason}"),
                 Some(ureq::Error::Timeout(_)) => "it did not respond in time".to_owned(),
                 Some(other) => other.to_string(),
                 None => error.to_string(),
@@ -324,6 +317,13 @@ pub(crate) fn encoded(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpListener;
+
+    use identity::{Authority, AuthorityOptions};
+    use rustls::pki_types::pem::PemObject as _;
+    use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+    use rustls::{ServerConfig, ServerConnection};
+
     use super::*;
 
     #[test]
@@ -352,5 +352,44 @@ mod tests {
         assert!(
             is_closed(&io::ErrorKind::ConnectionReset.into()) && !is_closed(&io::ErrorKind::ConnectionRefused.into())
         );
+    }
+
+    /// Answers one request, and returns it.
+    fn answer_one(listener: &TcpListener, config: ServerConfig) -> String {
+        let (mut socket, _) = listener.accept().unwrap();
+        let mut connection = ServerConnection::new(Arc::new(config)).unwrap();
+        let mut stream = rustls::Stream::new(&mut connection, &mut socket);
+        let mut request = Vec::new();
+        while !request.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            request.extend(byte);
+        }
+        stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").unwrap();
+        String::from_utf8(request).unwrap()
+    }
+
+    #[test]
+    fn request_has_the_additional_headers() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("ca");
+        Authority::create(&path, &AuthorityOptions::new("localhost")).unwrap();
+        let pem = |name: &str| std::fs::read(path.join(name)).unwrap();
+        let chain = CertificateDer::pem_slice_iter(&pem("ca_crt.pem")).collect::<Result<_, _>>().unwrap();
+        let key = PrivateKeyDer::from_pem_slice(&pem("ca_key.pem")).unwrap();
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+        let config = config.with_no_client_auth().with_single_cert(chain, key).unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = thread::spawn(move || answer_one(&listener, config));
+        let headers = vec![(HeaderName::from_static("x-site"), HeaderValue::from_static("Berlin"))];
+        let options = RequestOptions { headers, ..RequestOptions::default() };
+        let tls = Arc::new(client_config(ServerTrust::Any, None).unwrap());
+        let client = HttpClient::new(Endpoint { host: "localhost".to_owned(), port }, tls, options);
+        let request = HttpRequest::get("/status".to_owned(), "text/plain");
+        assert_eq!(client.send(&request).unwrap(), b"ok");
+        let sent = server.join().unwrap();
+        assert!(sent.contains("\r\nx-site: Berlin\r\n") && sent.contains("x-puppet-version"), "{sent}");
     }
 }

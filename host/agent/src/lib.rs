@@ -28,7 +28,7 @@ mod sources;
 mod splay;
 mod spool;
 
-pub use catalog_files::CatalogFiles;
+pub use catalog_files::{CatalogFields, CatalogFiles};
 pub use daemon::{Daemon, DaemonContext};
 pub use disabled::{DisabledFile, NO_REASON};
 pub use endpoint::Endpoint;

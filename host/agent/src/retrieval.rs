@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use catalog::{Level, wire};
 use engine::{Engine, Logger};
-use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
+use crate::catalog_files::CatalogFields;
 use crate::plugins::{PluginChanges, Plugins};
 use crate::server::{CatalogRequest, PuppetServer};
 
@@ -27,8 +27,10 @@ pub struct CatalogRetrieval<'a> {
     pub certname: &'a str,
     /// The environment in the settings, if there is one.
     pub configured_environment: Option<&'a str>,
-    /// Whether the environment was given by a flag, so that the server is not asked for another one before.
+    /// Whether the environment was given by a flag, so that the node's environment is not requested before.
     pub is_environment_given: bool,
+    /// Whether a catalog of another environment is an error.
+    pub is_environment_strict: bool,
     /// The identifier of the run.
     pub transaction_uuid: &'a str,
     /// The identifier of the job that started the run.
@@ -42,10 +44,8 @@ pub struct CatalogRetrieval<'a> {
 pub struct RetrievedCatalog {
     /// The text.
     pub text: String,
-    /// The identifier of the compilation.
-    pub catalog_uuid: Option<String>,
-    /// The version of the code.
-    pub code_id: Option<String>,
+    /// The fields that are not in the catalog of the engine.
+    pub fields: CatalogFields,
     /// The duration of the request.
     pub time: Duration,
 }
@@ -62,7 +62,7 @@ impl CatalogRetrieval<'_> {
         open: OpenEngine<'_>,
         logger: &mut dyn Logger,
     ) -> Result<(Engine, RetrievedCatalog)> {
-        if !self.is_environment_given {
+        if !self.is_environment_given && !self.is_environment_strict {
             self.specified_environment(environment, logger)?;
         }
         logger.log(Level::Info, "", &format!("Using environment '{environment}'"));
@@ -78,20 +78,24 @@ impl CatalogRetrieval<'_> {
                 transaction_uuid: self.transaction_uuid,
                 job_id: self.job_id,
             })?;
-            let (head, time) = (CatalogHead::read(&text)?, begun.elapsed());
-            match head.environment {
-                Some(specified) if specified != *environment => {
+            let time = begun.elapsed();
+            let fields = CatalogFields::read(&text).context("The catalog of the server is not valid")?;
+            match &fields.environment {
+                Some(specified) if specified != environment => {
+                    if self.is_environment_strict {
+                        bail!(
+                            "Not using catalog because its environment '{specified}' does not match agent specified \
+                             environment '{environment}' and strict_environment_mode is set"
+                        );
+                    }
                     let message = format!(
                         "Local environment: '{environment}' doesn't match server specified environment '{specified}', \
                          restarting agent run with environment '{specified}'"
                     );
                     logger.log(Level::Notice, "", &message);
-                    *environment = specified;
+                    environment.clone_from(specified);
                 }
-                _ => {
-                    let (catalog_uuid, code_id) = (head.catalog_uuid, head.code_id);
-                    return Ok((engine, RetrievedCatalog { text, catalog_uuid, code_id, time }));
-                }
+                _ => return Ok((engine, RetrievedCatalog { text, fields, time })),
             }
         }
         bail!("Catalog environment didn't stabilize after {MAX_ENVIRONMENTS} fetches, aborting run")
@@ -152,36 +156,5 @@ impl CatalogRetrieval<'_> {
             values.insert("agent_specified_environment".to_owned(), environment.into());
         }
         Ok(json!({ "name": self.certname, "values": values }))
-    }
-}
-
-/// The fields of a catalog that are not in the catalog of the engine. The resources are skipped.
-#[derive(Deserialize)]
-struct CatalogHead {
-    environment: Option<String>,
-    catalog_uuid: Option<String>,
-    code_id: Option<String>,
-}
-
-impl CatalogHead {
-    fn read(text: &str) -> Result<Self> {
-        let mut head: Self = serde_json::from_str(text).context("The catalog of the server is not JSON")?;
-        for field in [&mut head.environment, &mut head.catalog_uuid, &mut head.code_id] {
-            field.take_if(|text| text.is_empty());
-        }
-        Ok(head)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn head_of_a_catalog_has_no_empty_fields() {
-        let head = CatalogHead::read(r#"{"environment":"test","catalog_uuid":"u","code_id":null}"#).unwrap();
-        assert_eq!((head.environment.as_deref(), head.catalog_uuid.as_deref()), (Some("test"), Some("u")));
-        assert_eq!(head.code_id, None);
-        assert!(CatalogHead::read("<html>").is_err());
     }
 }

@@ -55,7 +55,7 @@ impl PuppetServer {
         identity: &Arc<VerifiedIdentity>,
         interrupt: &Arc<AtomicBool>,
     ) -> Result<Self, AgentError> {
-        let options = RequestOptions::of(settings, Arc::clone(interrupt));
+        let options = RequestOptions::of(settings, Arc::clone(interrupt))?;
         let at = |endpoint| Self::at(endpoint, identity, options.clone());
         if settings.server_list.is_empty() {
             return Ok(at(Endpoint::parse(&settings.server, *settings.serverport)?));

@@ -113,10 +113,11 @@ pub(crate) fn command() -> clap::Command {
 /// Returns an error for invalid arguments, and for a request for help or the version.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
-    match Cli::command().try_get_matches_from(&words) {
+    match setting::with_flags_of(&words, || Cli::command().try_get_matches_from(&words)) {
         Ok(matches) if format::is_supported(&matches) => Cli::from_arg_matches(&matches),
         Err(error) if error.kind() == ErrorKind::DisplayVersion => Err(error),
-        // Help and errors list the formats of the command. They are left out above, since they cost more than the rest.
+        // Help and errors list all flags and the formats of the command. They are left out above, since they cost more than the
+        // rest.
         _ => Cli::from_arg_matches(&command().try_get_matches_from(words)?),
     }
 }
@@ -181,7 +182,7 @@ pub(crate) enum Command {
     Ssl(SslCommand),
     /// Serve catalogs and files to agents of Puppet
     Server(Box<Server>),
-    /// Show how catalogs differ from those of another server
+    /// Compare the catalogs of this server and an upstream server
     #[command(subcommand)]
     Shadow(ShadowCommand),
     /// Create and run the certificate authority of a server

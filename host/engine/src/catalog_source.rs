@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level, wire};
 use ownership::OwnershipRule;
 
-use crate::fallback;
+use crate::fallback::{self, CachedCatalogError};
 use crate::log::Logger;
 use crate::plan::Plan;
 use crate::session::Session;
@@ -67,8 +67,8 @@ impl Session<'_> {
     /// Returns the stored catalog and the time at which it was stored, or the reason why there is none.
     ///
     /// # Errors
-    /// Returns an error if there is no stored catalog, or other users can change it.
-    pub fn stored_catalog(&self) -> Result<(Catalog, SystemTime)> {
+    /// Returns an error if there is no stored catalog for the environment, or other users can change it.
+    pub fn stored_catalog(&self) -> Result<(Catalog, SystemTime), CachedCatalogError> {
         fallback::load(self.engine)
     }
 

@@ -5,11 +5,28 @@ use std::time::SystemTime;
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level};
+use thiserror::Error;
 
 use crate::catalog_cache::CachedCatalog;
 use crate::clock::LocalZone;
 use crate::engine::Engine;
 use crate::log::Logger;
+
+/// Reason why there is no stored catalog that can be applied.
+#[derive(Debug, Error)]
+pub enum CachedCatalogError {
+    /// No catalog is stored, or it cannot be used.
+    #[error("There is no cached catalog: {0:#}")]
+    Missing(anyhow::Error),
+    /// The stored catalog is for another environment.
+    #[error("Not using cached catalog because its environment '{cached}' does not match '{expected}'")]
+    Environment {
+        /// The environment of the stored catalog.
+        cached: String,
+        /// The environment of the run.
+        expected: String,
+    },
+}
 
 /// Stores the catalog of the environment's own manifests for later runs.
 ///
@@ -34,18 +51,10 @@ pub(crate) fn find(engine: &Engine, noop: bool, is_test: bool, logger: &mut dyn 
         logger.log(Level::Warning, "", "Not using cache on failed catalog");
         return None;
     }
-    let environment = &engine.environment.name;
-    match last_good(engine).load() {
-        Err(reason) => {
-            logger.log(Level::Debug, "", &format!("There is no cached catalog: {reason}"));
-            None
-        }
-        Ok((catalog, _)) if catalog.environment != *environment => {
-            let message = format!(
-                "Not using cached catalog because its environment '{}' does not match '{environment}'",
-                catalog.environment
-            );
-            logger.log(Level::Err, "", &message);
+    match load(engine) {
+        Err(error) => {
+            let is_missing = matches!(error, CachedCatalogError::Missing(_));
+            logger.log(if is_missing { Level::Debug } else { Level::Err }, "", &error.to_string());
             None
         }
         Ok((catalog, time)) => {
@@ -60,9 +69,14 @@ pub(crate) fn find(engine: &Engine, noop: bool, is_test: bool, logger: &mut dyn 
 /// Returns the last good catalog and the time at which it was stored.
 ///
 /// # Errors
-/// Returns an error if there is no stored catalog, or other users can change it.
-pub(crate) fn load(engine: &Engine) -> Result<(Catalog, SystemTime)> {
-    last_good(engine).load().context("There is no cached catalog")
+/// Returns an error if there is no stored catalog for the environment, or other users can change it.
+pub(crate) fn load(engine: &Engine) -> Result<(Catalog, SystemTime), CachedCatalogError> {
+    let (catalog, time) = last_good(engine).load().map_err(|error| CachedCatalogError::Missing(error.into()))?;
+    let expected = &engine.environment.name;
+    if catalog.environment != *expected {
+        return Err(CachedCatalogError::Environment { cached: catalog.environment, expected: expected.clone() });
+    }
+    Ok((catalog, time))
 }
 
 fn last_good(engine: &Engine) -> CachedCatalog {

@@ -62,6 +62,7 @@ pub use engine::{
     Engine, EngineOptions, ManifestSet, RemoteEnvironment, SiteSource, next_run_number, next_run_number_floor,
 };
 pub use environment::{DirectoryEnvironment, is_name as is_environment_name};
+pub use fallback::CachedCatalogError;
 pub use hooks::Hooks;
 pub use log::Logger;
 pub use plan::{Plan, PlanCheck};

@@ -15,13 +15,25 @@ use super::view::{ReportView, ResourceView};
 use crate::escape::escape;
 use crate::graph::NodeStatus;
 
-/// The style sheet of all pages.
-pub(crate) const STYLE: &str = style::CSS;
-
 /// Returns the page of a report. `undo` is the result of [`undo`](crate::show::undo).
 pub fn page(view: &ReportView, undo: Option<&str>) -> String {
     let number = view.head.as_ref().map(|head| head.run);
     let name = number.map_or_else(|| "Run".to_owned(), |number| format!("Run {number}"));
+    let title = format!("{name} of {}: {}", view.host, view.status);
+    let mut page = begin(&title, crate::graph::SHAPES);
+    header(view, &name, undo, &mut page);
+    timeline::section(view, &mut page);
+    events::section(view, &mut page);
+    graph::section(view, &mut page);
+    logs::section(view, &mut page);
+    resources(view, &mut page);
+    figures(view, &mut page);
+    page.push_str("</main>\n</body>\n</html>\n");
+    page
+}
+
+/// Returns the beginning of a page up to its first section. `styles` are rules that only this page needs.
+pub(crate) fn begin(title: &str, styles: &str) -> String {
     let mut page = String::with_capacity(64 << 10);
     // Writing to a String cannot fail.
     let _ = write!(
@@ -31,20 +43,10 @@ pub fn page(view: &ReportView, undo: Option<&str>) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{name} of {host}: {status}</title>\n<style>{css}{shapes}</style>\n</head>\n<body>\n<main>\n",
-        host = escape(&view.host),
-        status = escape(&view.status),
+         <title>{title}</title>\n<style>{css}{styles}</style>\n</head>\n<body>\n<main>\n",
+        title = escape(title),
         css = style::CSS,
-        shapes = crate::graph::SHAPES,
     );
-    header(view, &name, undo, &mut page);
-    timeline::section(view, &mut page);
-    events::section(view, &mut page);
-    graph::section(view, &mut page);
-    logs::section(view, &mut page);
-    resources(view, &mut page);
-    figures(view, &mut page);
-    page.push_str("</main>\n</body>\n</html>\n");
     page
 }
 

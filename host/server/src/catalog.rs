@@ -122,7 +122,10 @@ impl<'r> NodeCompilation<'r> {
         let requested = requested_environment(app, request)?;
         let facts = match facts::of_request(request, node)? {
             Some(facts) => {
-                facts::save(app, node, &facts)?;
+                // A catalog does not need stored facts: nodes receive catalogs while the disk is full.
+                if let Err(error) = facts::save(app, node, &facts) {
+                    app.log.error(format!("{node}: the facts cannot be stored: {error:#}"));
+                }
                 facts
             }
             None => facts::stored(app, node)?.unwrap_or_default(),

@@ -107,7 +107,7 @@ impl Endpoint {
         found.ok_or_else(|| if is_guarded { Reply::forbidden(method, path) } else { Reply::no_endpoint(path) })
     }
 
-    /// Determines the endpoint of a request that only the upstream server can answer: all that a shadowed server can have for agents.
+    /// Determines the endpoint of a request that only the upstream server can answer: any path of the APIs for agents.
     pub(crate) fn of_upstream(role: UpstreamRole, method: &Method, path: &str) -> Option<Self> {
         let is_found = role == UpstreamRole::Shadow && *method == Method::GET && path.starts_with("/puppet/");
         is_found.then_some(Self::Upstream)

@@ -62,7 +62,10 @@ pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, 
     };
     let text = str::from_utf8(&request.content).map_err(|_| invalid("it is not UTF-8"))?;
     let facts = NodeFacts::read(text, node).map_err(|reason| invalid(&reason))?;
-    save(app, node, &facts).map_err(|error| Reply::failed(&format!("{error:#}")))?;
+    save(app, node, &facts).map_err(|error| {
+        app.log.error(format!("{node}: the facts cannot be stored: {error:#}"));
+        Reply::insufficient_storage(&error)
+    })?;
     // The number of bytes that were stored, in Puppet.
     Ok(Reply::json(&json!(0)))
 }

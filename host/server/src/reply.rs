@@ -109,6 +109,11 @@ impl Reply {
         Self::error(500, IssueKind::RuntimeError, &format!("Server Error: {message}"))
     }
 
+    /// Returns the reply to a document that cannot be stored, usually since the disk is full.
+    pub(crate) fn insufficient_storage(error: &anyhow::Error) -> Self {
+        Self::error(507, IssueKind::RuntimeError, &format!("Insufficient Storage: {error:#}"))
+    }
+
     /// Adds a header field.
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.fields.push((name, value.into()));

@@ -36,8 +36,8 @@ pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, 
     };
     let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);
     stored.map_err(|error| {
-        app.log.error(format!("{node}: the report is lost: {error:#}"));
-        Reply::error(507, IssueKind::RuntimeError, &format!("Insufficient Storage: {error:#}"))
+        app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
+        Reply::insufficient_storage(&error)
     })?;
     let status = report["status"].as_str().unwrap_or("unknown");
     app.log.notice(format!("Stored report of {node}: {status}"));

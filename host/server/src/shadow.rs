@@ -1,4 +1,5 @@
-//! The shadowed server: it answers the requests of all agents, and its catalogs are compared with those that this server compiles.
+//! Shadow mode: the upstream server answers the requests of all agents, and this server compiles the same catalogs for a
+//! comparison.
 //! Agents never wait for a comparison, and never notice its failure.
 
 mod comparison;
@@ -19,7 +20,7 @@ use crate::upstream::{Encoding, Upstream, UpstreamReply};
 /// The largest size of all requests and catalogs that wait for their comparison, in bytes.
 const WAITING: usize = 256 << 20;
 
-/// The shadowed server and the comparisons with it.
+/// The upstream server of shadow mode, and the comparisons with it.
 pub(crate) struct Shadow {
     pub(crate) upstream: Upstream,
     store: ComparisonStore,
@@ -31,7 +32,7 @@ pub(crate) struct Shadow {
     waiting: AtomicUsize,
 }
 
-/// A catalog of the shadowed server that is to be compared.
+/// A catalog of the upstream server that is to be compared.
 struct ShadowedCatalog {
     node: String,
     request: Request,
@@ -46,7 +47,7 @@ impl ShadowedCatalog {
 }
 
 impl Shadow {
-    /// Returns a shadowed server whose comparisons are stored in a directory.
+    /// Returns an upstream server whose comparisons are stored in a directory.
     ///
     /// # Errors
     /// Returns an error if the directory cannot be read.
@@ -56,7 +57,7 @@ impl Shadow {
         Ok(Self { upstream, store, counts, dropped: AtomicU64::new(0), waiting: AtomicUsize::new(0) })
     }
 
-    /// Answers the request of an agent with the reply of the shadowed server.
+    /// Answers the request of an agent with the reply of the upstream server.
     pub(crate) async fn answer(&self, app: &Arc<App>, endpoint: Endpoint, request: Request) -> Reply {
         let tls = app.tls.of_upstream();
         let answered = match endpoint {

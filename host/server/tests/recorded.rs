@@ -9,6 +9,7 @@ mod recorded {
     pub(crate) mod compare;
     pub(crate) mod fixture;
     pub(crate) mod own;
+    pub(crate) mod process;
 }
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Servers with an upstream server: fallback for catalogs that need Ruby, and comparison with a shadowed server.
+//! Servers with an upstream server: fallback for catalogs that need Ruby, and comparison with its catalogs.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
@@ -10,6 +10,8 @@ mod fake;
 mod fallback;
 #[path = "upstream/fixture.rs"]
 mod fixture;
+#[path = "recorded/process.rs"]
+mod process;
 #[path = "upstream/shadow.rs"]
 mod shadow;
 

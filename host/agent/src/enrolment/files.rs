@@ -5,6 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::Settings;
 use files::Durability;
@@ -115,6 +116,13 @@ impl IdentityFiles {
             }
         }
         Ok(removed)
+    }
+
+    /// Returns whether the revocation lists were written longer ago than an interval.
+    pub(super) fn are_revocations_older_than(&self, interval: Duration) -> bool {
+        let written = fs::metadata(&self.revocations).and_then(|metadata| metadata.modified());
+        // A time in the future, after the clock was set back, does not postpone the next retrieval.
+        written.ok().is_none_or(|time| time.elapsed().ok().is_none_or(|age| age >= interval))
     }
 
     /// Reads a text file; `None` if it does not exist.

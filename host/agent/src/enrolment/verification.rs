@@ -19,7 +19,7 @@ const MAX_CHAIN: usize = 8;
 /// The identity of a node, whose key, certificate and authorities belong together.
 pub struct VerifiedIdentity {
     certname: String,
-    /// The certificate of the node, then those of the authorities up to the root.
+    /// The certificate of the node and its authorities up to the root.
     chain: Vec<Certificate>,
     client_config: Arc<ClientConfig>,
 }
@@ -72,7 +72,7 @@ impl VerifiedIdentity {
         &self.certname
     }
 
-    /// Returns the certificate of the node, then those of the authorities up to the root.
+    /// Returns the certificate of the node and its authorities up to the root.
     #[must_use]
     pub fn chain(&self) -> &[Certificate] {
         &self.chain
@@ -89,7 +89,7 @@ impl fmt::Debug for VerifiedIdentity {
     }
 }
 
-/// Returns a certificate with those of its authorities up to a root.
+/// Returns the chain of a certificate up to a root.
 fn chain(certificate: Certificate, authorities: &[Certificate], name: &str) -> Result<Vec<Certificate>, AgentError> {
     let mut chain = vec![certificate];
     for _ in 0..MAX_CHAIN {

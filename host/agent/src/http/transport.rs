@@ -9,17 +9,20 @@ use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection, StreamOwned};
 use ureq::Error;
 use ureq::unversioned::transport::{
-    Buffers, ConnectionDetails, Connector, LazyBuffers, NextTimeout, Transport, TransportAdapter,
+    Buffers, ConnectionDetails, Connector, Either, LazyBuffers, NextTimeout, Transport, TransportAdapter,
 };
 
-/// Adds TLS to connections.
+/// Adds TLS to connections, except to a proxy.
 pub(super) struct TlsConnector(pub(super) Arc<ClientConfig>);
 
 impl<In: Transport> Connector<In> for TlsConnector {
-    type Out = TlsTransport;
+    type Out = Either<In, TlsTransport>;
 
     fn connect(&self, details: &ConnectionDetails<'_>, chained: Option<In>) -> Result<Option<Self::Out>, Error> {
         let (Some(transport), Some(host)) = (chained, details.uri.host()) else { return Ok(None) };
+        if !details.needs_tls() {
+            return Ok(Some(Either::A(transport)));
+        }
         let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
         let name = ServerName::try_from(host).map_err(|_| Error::HostNotFound)?;
         let mut connection = ClientConnection::new(Arc::clone(&self.0), name)?;
@@ -27,7 +30,7 @@ impl<In: Transport> Connector<In> for TlsConnector {
         socket.set_timeout(details.timeout);
         connection.complete_io(&mut socket)?;
         let buffers = LazyBuffers::new(details.config.input_buffer_size(), details.config.output_buffer_size());
-        Ok(Some(TlsTransport { buffers, stream: StreamOwned::new(connection, socket) }))
+        Ok(Some(Either::B(TlsTransport { buffers, stream: StreamOwned::new(connection, socket) })))
     }
 }
 

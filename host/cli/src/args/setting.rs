@@ -1,7 +1,9 @@
 //! Flags for settings: every command accepts each setting as `--name value`, or as `--name` and `--no-name` for
 //! boolean settings.
 
-use std::collections::BTreeMap;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
@@ -14,6 +16,28 @@ const HEADING: &str = "Settings (all: marotte help settings)";
 
 /// The prefix of flags that disable a setting.
 const NEGATION: &str = "no-";
+
+/// Settings with letters or other names, or that exclude other flags of a command.
+const ALWAYS_DEFINED: [&str; 6] = ["certname", "logdest", "manifest", "noop", "parallel", "show_diff"];
+
+thread_local! {
+    /// The settings whose flags are defined; `None` defines all.
+    static DEFINED: Cell<Option<BTreeSet<&'static str>>> = const { Cell::new(None) };
+}
+
+/// Calls a parser with the flags of only those settings that a command line contains. The definition of all flags is most of
+/// the time that a command line takes.
+pub(super) fn with_flags_of<T>(words: &[OsString], parse: impl FnOnce() -> T) -> T {
+    let names = words.iter().filter_map(|word| {
+        let flag = word.to_str()?.strip_prefix("--")?.split('=').next()?.replace('-', "_");
+        let name = flag.strip_prefix("no_").filter(|name| table::supported(name).is_some()).unwrap_or(&flag);
+        table::supported(name).map(|setting| setting.name)
+    });
+    DEFINED.set(Some(names.chain(ALWAYS_DEFINED).collect()));
+    let result = parse();
+    DEFINED.set(None);
+    result
+}
 
 /// Settings given on the command line.
 #[derive(Debug, Clone, Default)]
@@ -33,8 +57,15 @@ impl Args for SettingFlags {
         // `-l` as in Puppet. Other commands use the letters for other flags.
         let has_letters = matches!(command.get_name(), "apply" | "agent");
         let own = names_of_flags(&command);
-        let settings = SUPPORTED.iter().filter(|setting| !own.iter().any(|name| name == setting.name));
-        settings.fold(command, |command, setting| command.args(flags_of(setting, has_letters)))
+        let defined = DEFINED.take();
+        let is_defined = |setting: &&SettingInfo| {
+            let is_named = defined.as_ref().is_none_or(|names| names.contains(setting.name));
+            is_named && !own.iter().any(|name| name == setting.name)
+        };
+        let settings = SUPPORTED.iter().filter(is_defined);
+        let command = settings.fold(command, |command, setting| command.args(flags_of(setting, has_letters)));
+        DEFINED.set(defined);
+        command
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -10,7 +10,7 @@ use super::Common;
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(crate) enum ShadowCommand {
-    /// Report how catalogs differ from those of the shadowed server
+    /// Report the differences between the catalogs of both servers
     Report(Box<ShadowReport>),
 }
 

@@ -1,4 +1,4 @@
-//! `shadow report`: the differences from the catalogs of the shadowed server.
+//! `shadow report`: the differences from the catalogs of the upstream server.
 
 use std::process::ExitCode;
 

@@ -176,6 +176,8 @@ settings! {
     content_timeout: Option<Duration> = "30s";
     /// Mark changes that revert drift since the previous run as corrective
     corrective_changes: bool = "false";
+    /// Time after which the agent retrieves the revocation lists again, or unlimited
+    crl_refresh_interval: Option<Duration> = "1d";
     /// Attributes and extensions of the agent's certificate request
     csr_attributes: PathBuf = "$confdir/csr_attributes.yaml";
     /// Run the agent in the background
@@ -220,6 +222,16 @@ settings! {
     hostcrl: PathBuf = "$ssldir/crl.pem";
     /// Maximum time to connect to a server, or unlimited
     http_connect_timeout: Option<Duration> = "2m";
+    /// Additional headers of the agent's requests, NAME:VALUE, separated by commas
+    http_extra_headers: Vec<String> = "";
+    /// Host of the HTTP proxy of the agent
+    http_proxy_host: String = "none";
+    /// Password at the HTTP proxy
+    http_proxy_password: String = "none";
+    /// Port of the HTTP proxy
+    http_proxy_port: u16 = "3128";
+    /// User name at the HTTP proxy
+    http_proxy_user: String = "none";
     /// Maximum time to wait for a part of a response, or unlimited
     http_read_timeout: Option<Duration> = "10m";
     /// Ignore schedules
@@ -252,6 +264,8 @@ settings! {
     module_types: bool = "true";
     /// Directories of modules, separated by colons
     [common] modulepath: Vec<PathBuf> = "";
+    /// Hosts and domains that the agent connects to without the HTTP proxy
+    no_proxy: Vec<String> = "localhost, 127.0.0.1";
     /// How nodes are classified: by manifests alone (plain) or also by a command (exec)
     node_terminus: NodeTerminus = "plain";
     /// Report changes without making them
@@ -266,6 +280,10 @@ settings! {
     ordering_check: bool = "true";
     /// File with the process ID of the agent
     pidfile: PathBuf = "$rundir/agent.pid";
+    /// Command that runs after each run, whose failure makes the run fail
+    postrun_command: String = "";
+    /// Command that runs before a catalog is applied, whose failure ends the run
+    prerun_command: String = "";
     /// Directory of private keys
     privatekeydir: PathBuf = "$ssldir/private_keys";
     /// Index that `provider search` uses: a file, a directory or a registry
@@ -338,6 +356,8 @@ settings! {
     storeconfigs_backend: StoreconfigsBackend = "sqlite";
     /// Whether questionable code is ignored, warned about or an error
     strict: Strict = "warning";
+    /// Refuse a catalog of another environment than the agent's
+    strict_environment_mode: bool = "false";
     /// Refuse settings, state and programs that other users can change, and manifests that everyone can change
     strict_permissions: bool = "true";
     /// Treat unknown variables as errors

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::text::{counts, headline, moment, place, reason};
 use super::{CatalogComparison, ComparisonResult, ComparisonSummary, FailureCount};
 use crate::escape::escape;
-use crate::html::{STYLE, thousands};
+use crate::html::{self, thousands};
 
 /// The number of names in a list before the others are only counted.
 const NAMES: usize = 200;
@@ -16,23 +16,14 @@ const ENTRIES: usize = 1000;
 /// Returns the page.
 #[must_use]
 pub fn page(summary: &ComparisonSummary) -> String {
-    let mut page = String::with_capacity(64 << 10);
-    // Writing to a String cannot fail.
-    let _ = write!(
-        page,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>Comparison of catalogs</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
-    );
+    let mut page = html::begin("Comparison of catalogs", "");
     header(summary, &mut page);
     differences(summary, &mut page);
     failures("Catalogs that do not compile here", &summary.failures_here, &mut page);
     failures("Catalogs that do not compile on the other server", &summary.failures_upstream, &mut page);
     failures("Catalogs that compile on neither server", &summary.failures_both, &mut page);
     nodes(&summary.nodes, &mut page);
+    // Writing to a String cannot fail.
     let _ = write!(
         page,
         "<footer class=\"quiet\">marotte {}</footer>\n</main>\n</body>\n</html>\n",

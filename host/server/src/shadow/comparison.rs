@@ -1,4 +1,4 @@
-//! Compiles a catalog, compares it with that of the shadowed server, and records the result.
+//! Compiles a catalog, compares it with that of the upstream server, and records the result.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,7 +14,7 @@ use crate::catalog::{self, CatalogFailure, NodeCatalog, RICH};
 use crate::reply::{Content, Reply};
 use crate::upstream::UpstreamReply;
 
-/// Statuses with which the shadowed server reports an error of manifests.
+/// Statuses with which the upstream server reports an error of manifests.
 const FAILED: [u16; 2] = [400, 500];
 
 /// Compares a catalog and records the result.
@@ -85,7 +85,7 @@ fn failed(failure: CatalogFailure, node: &str) -> CompileFailure {
     }
 }
 
-/// Returns the message of an error of the shadowed server.
+/// Returns the message of an error of the upstream server.
 fn message(reply: &UpstreamReply) -> String {
     text_of_error(&reply.content)
 }

@@ -1,20 +1,18 @@
 //! A server with an authority of its own, nodes and an environment.
 
 use std::fs;
-use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, mpsc};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use engine::settings::texts::SettingSources;
-use engine::{ServedTypes, Settings};
 use identity::{Authority, AuthorityOptions, PrivateKey, Request, RequestOptions, SignOptions};
 
-use server::{Server, ServerOptions, UpstreamLimits, UpstreamOptions, UpstreamRole};
+use server::{ServerOptions, UpstreamLimits, UpstreamOptions, UpstreamRole};
 
 use super::client::{Clients, RawReply, RawRequest};
+use super::process;
 
 /// The manifest of the environment.
 const SITE: &str = "\
@@ -106,48 +104,16 @@ impl Identities {
     pub(crate) fn start(self, role: UpstreamRole, url: &str, limits: UpstreamLimits) -> Fixture {
         let directory = self.scratch.path().to_owned();
         write_code(&directory.join("code"));
-        let settings = settings(&directory, &self.settings);
+        let settings = process::settings(&directory, self.settings);
         let upstream = UpstreamOptions { role, address: url.parse().unwrap(), limits, directory: directory.join("up") };
         let options = ServerOptions::new(&settings, "puppet.example.com", Some(upstream));
         let options = ServerOptions { compile_threads: 1, compile_queue: 2, ..options };
-        let (sender, received) = mpsc::channel();
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let server = Server::open(Arc::clone(&settings), options, types(&settings), listener, sender).unwrap();
-        let address = server.address().unwrap();
+        let (address, received) = process::start(settings, options);
         let messages: Arc<Mutex<Vec<String>>> = Arc::default();
-        thread::spawn(move || server.serve().unwrap());
         let of_thread = Arc::clone(&messages);
         thread::spawn(move || received.iter().for_each(|message| of_thread.lock().unwrap().push(message.text)));
-        Fixture { clients: Clients::new(address, &self.ssl()), directory, messages, _scratch: self.scratch }
+        Fixture { clients: Clients::new(address, &directory.join("ssl")), directory, messages, _scratch: self.scratch }
     }
-}
-
-fn settings(directory: &Path, more: &[(String, String)]) -> Arc<Settings> {
-    let text = |name: &str| directory.join(name).display().to_string();
-    let flags =
-        ["confdir", "vardir", "codedir", "ssldir", "cadir"].into_iter().zip(["conf", "var", "code", "ssl", "ca"]);
-    let flags = flags.map(|(name, directory)| (name.to_owned(), text(directory))).chain(more.iter().cloned()).collect();
-    let sources = SettingSources { flags, ..SettingSources::default() };
-    Arc::new(Settings::from_sources(sources, "server", None).unwrap().0)
-}
-
-/// Returns the types, which are read once.
-fn types(settings: &Settings) -> Arc<ServedTypes> {
-    static TYPES: OnceLock<Arc<ServedTypes>> = OnceLock::new();
-    Arc::clone(TYPES.get_or_init(|| ServedTypes::load(settings, &mut Silent).unwrap()))
-}
-
-/// Drops the messages of a start.
-struct Silent;
-
-impl engine::Logger for Silent {
-    fn enabled(&self, _level: catalog::Level) -> bool {
-        false
-    }
-
-    fn write(&mut self, _message: &transaction::Log) {}
-
-    fn diagnostic(&mut self, _: &syntax::Diagnostic, _: &syntax::SourceMap, _before: &str, _after: &str) {}
 }
 
 fn write_code(code: &Path) {

@@ -1,4 +1,4 @@
-//! Comparison with a shadowed server.
+//! Comparison with an upstream server.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, Instant};

@@ -40,7 +40,7 @@ pub(super) fn apply(
         None => retrieved::retrieve(run, record, console),
     };
     match retrieved {
-        Ok((engine, retrieved)) => retrieved::apply(run, &engine, &retrieved, record, console),
+        Ok((engine, retrieved)) => retrieved::apply(run, &engine, retrieved, record, console),
         Err(error) => {
             let outage = error.downcast_ref::<AgentError>().is_some_and(AgentError::is_outage);
             console.fail(&error.context("Could not retrieve catalog from remote server"));

@@ -23,7 +23,7 @@ pub(super) fn of(settings: &Settings, arguments: &args::Server) -> Result<Option
         (None, Some(text)) => (UpstreamRole::Shadow, text),
         (Some(_), Some(_)) => {
             bail!(
-                "The settings fallback_server and shadow_server exclude each other: a shadowed server answers all requests"
+                "The settings fallback_server and shadow_server exclude each other: the server in shadow_server answers all requests"
             )
         }
     };

@@ -6,8 +6,8 @@ use std::time::Duration;
 use agent::CatalogFiles;
 use anyhow::Result;
 use catalog::Level;
-use engine::Engine;
 use engine::clock::LocalZone;
+use engine::{CachedCatalogError, Engine};
 use report::RunRecord;
 
 use super::super::enforcement::finish;
@@ -28,20 +28,16 @@ pub(super) fn apply(
     let (mut session, mirror) = session::open(run, engine, record.is_cached, console)?;
     let (catalog, time) = match session.stored_catalog() {
         Ok(stored) => stored,
+        Err(error @ CachedCatalogError::Missing(_)) => {
+            console.log(Level::Warning, "", &format!("{error} (a catalog with secrets is not stored)"));
+            return Ok(None);
+        }
         Err(error) => {
-            console.log(Level::Warning, "", &format!("{error:#} (a catalog with secrets is not stored)"));
+            console.log(Level::Err, "", &error.to_string());
             return Ok(None);
         }
     };
     let environment = &engine.environment().name;
-    if catalog.environment != *environment {
-        let message = format!(
-            "Not using cached catalog because its environment '{}' does not match '{environment}'",
-            catalog.environment
-        );
-        console.log(Level::Err, "", &message);
-        return Ok(None);
-    }
     let time = LocalZone::system().time(time);
     let message = format!("Using cached catalog from environment '{environment}' of {}", time.plain());
     console.log(Level::Warning, "", &message);

@@ -33,6 +33,7 @@ pub(super) fn retrieve(
         certname: &run.certname,
         configured_environment: (!setting.is_default()).then_some(setting.value.as_str()),
         is_environment_given: matches!(run.settings.texts.origin("environment"), SettingOrigin::Flag(_)),
+        is_environment_strict: *run.settings.strict_environment_mode,
         transaction_uuid: &record.uuid,
         job_id: run.arguments.job_id.as_deref(),
         noop: record.noop,
@@ -56,18 +57,17 @@ fn is_whole(run: &AgentRun<'_>, record: &RunRecord) -> bool {
 pub(super) fn apply(
     run: &AgentRun<'_>,
     engine: &Engine,
-    retrieved: &RetrievedCatalog,
+    retrieved: RetrievedCatalog,
     record: &mut RunRecord,
     console: &mut Console,
 ) -> Result<ExitCode> {
     let (mut session, mirror) = session::open(run, engine, false, console)?;
     let catalog = session.read_retrieved_catalog(&retrieved.text)?;
-    let files = CatalogFiles::new(&catalog, &retrieved.text).context("The catalog has invalid file metadata")?;
-    mirror.set_files(files);
-    record.set_retrieved_catalog(&catalog, retrieved.catalog_uuid.clone(), retrieved.time);
+    record.set_retrieved_catalog(&catalog, retrieved.fields.catalog_uuid.clone(), retrieved.time);
     if let Some(agent) = &mut record.agent {
-        agent.code_id.clone_from(&retrieved.code_id);
+        agent.code_id.clone_from(&retrieved.fields.code_id);
     }
+    mirror.set_files(CatalogFiles::new(&catalog, retrieved.fields));
     let code = finish(run, &mut session, catalog, record, console)?;
     session::report_unverified(&mirror, console);
     if is_whole(run, record)
