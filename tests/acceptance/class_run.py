@@ -1,8 +1,8 @@
 """Runs `puppet agent` on a disposable copy of this system, in which packages and services are stand-ins, and prints exit codes, reports
 and changed files as JSON. `class_runs.py` starts it.
 
-usage: disposable class_run.py STATE PORT CLASS COUNT, with the directory of an agent, the port of its server, the class to apply, and
-the number of runs"""
+usage: disposable class_run.py STATE PORT CLASSES COUNT, with the directory of an agent, the port of its server, the classes to apply,
+separated by commas, and the number of runs"""
 import hashlib
 import json
 import os
@@ -15,6 +15,8 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 DEVICES = {'null': (1, 3), 'zero': (1, 5), 'full': (1, 7), 'random': (1, 8), 'urandom': (1, 9), 'tty': (5, 0)}
 SECONDS = 200
+# Files that queries of rpm write.
+OF_QUERIES = '/root/.rpmdb'
 # Puppet's report without the tags that name Ruby classes.
 TO_JSON = """
 document = YAML.parse_file(ARGV[0])
@@ -47,10 +49,10 @@ def add_stand_ins():
     shutil.copy(HERE / 'stand-ins/service', '/usr/local/lib/stand-in-service')
 
 
-def write_facts(state, tested):
-    """Writes the facts of the agent with the class, which replaces the search for facts that takes seconds."""
+def write_facts(state, classes):
+    """Writes the facts of the agent with the classes, which replaces the search for facts that takes seconds."""
     facts = json.loads((state / 'facts.json').read_text())
-    facts['tested_class'] = tested
+    facts['tested_classes'] = classes
     path = state / f"var/client_yaml/facts/{facts['clientcert']}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"--- !ruby/object:Puppet::Node::Facts\nname: {facts['clientcert']}\nvalues: {json.dumps(facts)}\n")
@@ -82,7 +84,7 @@ def changed_files(changes, state):
     found = {}
     for path in sorted(changes.rglob('*')):
         name = '/' + str(path.relative_to(changes))
-        if pathlib.Path(name).is_relative_to(state):
+        if pathlib.Path(name).is_relative_to(state) or name.startswith(OF_QUERIES):
             continue
         at = path.lstat()
         if stat.S_ISCHR(at.st_mode) and at.st_rdev == 0:
@@ -98,11 +100,11 @@ def changed_files(changes, state):
 
 
 def main():
-    state, port, tested, count = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+    state, port, classes, count = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3].split(','), int(sys.argv[4])
     os.umask(0o022)
     confine()
     add_stand_ins()
-    write_facts(state, tested)
+    write_facts(state, classes)
     runs = [agent(state, port) for _ in range(count)]
     files = changed_files(pathlib.Path(os.environ['DISPOSABLE_CHANGES']), state)
     json.dump({'runs': runs, 'files': files}, sys.stdout)

@@ -1,4 +1,5 @@
 """Runs of a real agent with classes of Debian's modules at two servers, and their comparison: exit codes, files and reports."""
+import collections
 import concurrent.futures
 import json
 import os
@@ -66,11 +67,11 @@ class Agents:
         (self.state / 'facts.json').write_text(json.dumps(facts))
         return facts
 
-    def run(self, port, tested, count):
-        command = [sys.executable, HERE / 'class_run.py', self.state, str(port), tested, str(count)]
+    def run(self, port, classes, count):
+        command = [sys.executable, HERE / 'class_run.py', self.state, str(port), ','.join(classes), str(count)]
         done = in_copy(*command, capture_output=True, text=True)
         if done.returncode != 0:
-            raise SystemExit(f'{tested}: {done.stdout}{done.stderr}')
+            raise SystemExit(f'{classes}: {done.stdout}{done.stderr}')
         return json.loads(done.stdout)
 
 
@@ -119,45 +120,59 @@ def differences(here, there, ports):
     return {aspect: lines for aspect, lines in found.items() if lines}
 
 
-def choose(pair, facts, limit):
-    """Returns classes that compile here with the facts of the agent, of all modules in turn."""
-    context, chosen = pair.context('node1.example.com'), []
-    for name in puppetserver.in_turn(puppetserver.classes()):
-        if len(chosen) == limit:
-            break
-        wanted = {**facts, 'clientcert': 'node1.example.com', puppetserver.FACT: name}
-        if name not in LEFT_OUT and pair.catalog(pair.port, context, wanted)[0] == 200:
-            chosen.append(name)
-    return chosen
+def choose(pair, facts, limit, together):
+    """Returns groups of classes that compile here with the facts of the agent: of all modules in turn, those of a group in one catalog."""
+    context, groups, group, waiting = pair.context('node1.example.com'), [], [], []
+
+    def compiles(names):
+        return pair.catalog(pair.port, context, {**facts, 'clientcert': 'node1.example.com', puppetserver.FACT: names})[0] == 200
+
+    names = iter(name for name in puppetserver.in_turn(puppetserver.classes()) if name not in LEFT_OUT)
+    while sum(map(len, groups)) + len(group) < limit and (name := next(names, None)) is not None:
+        for one in [*waiting, name]:
+            if len(group) < together and compiles([*group, one]):
+                group.append(one)
+                waiting = [other for other in waiting if other != one]
+            elif one == name and compiles([one]):
+                waiting.append(one)
+        if len(group) == together:
+            groups.append(group)
+            group = []
+    rest = [[name] for name in waiting]
+    return [*groups, *([group] if group else []), *rest[: limit - sum(map(len, groups)) - len(group)]]
 
 
 class Totals:
-    """Counts of the compared classes."""
+    """Counts of the compared classes and of the resources of their first runs."""
 
     def __init__(self):
-        self.rows, self.wrong, self.unchanged, self.changed, self.resources, self.files = 0, [], 0, 0, 0, 0
+        self.classes, self.groups, self.unchanged, self.files, self.wrong = 0, 0, 0, 0, []
+        self.resources = collections.Counter()
 
-    def add(self, name, here, there, ports):
-        self.rows += 1
+    def add(self, names, here, there, ports):
         first, second = here['runs']
         found = differences(here, there, ports)
-        for run in [first, second]:
-            if run['exit'] is None or run['report'] is None:
-                found.setdefault('exit codes', []).append(f"no report: {run['output'][-600:]}")
-        if found:
-            self.wrong.append(name)
-        # Resources that fail do so again.
-        self.unchanged += second['exit'] in (0, 4) and not changes(second)
-        self.changed += bool(changes(second))
-        count = len((first['report'] or {}).get('resource_statuses', {}))
-        self.resources += count
+        found.setdefault('exit codes', []).extend(f"no report: {run['output'][-600:]}" for run in here['runs'] if run['report'] is None)
+        self.groups, self.classes = self.groups + 1, self.classes + len(names)
+        wrong = [aspect for aspect, lines in found.items() if lines]
+        self.wrong += names if wrong else []
+        statuses = (first['report'] or {}).get('resource_statuses', {}).values()
+        counts = {state: sum(bool(status[state]) for status in statuses) for state in ['changed', 'failed', 'skipped']}
+        self.resources.update(counts, all=len(statuses))
         self.files += len(here['files'])
-        codes = ' '.join(str(run['exit']) for run in here['runs'])
-        state = 'DIFFERENT: ' + ', '.join(found) if found else 'same'
-        again = f", again: {', '.join(changes(second))[:100]}" if changes(second) else ''
-        print(f"{name:50} {codes:6}{count:6} resources {len(here['files']):5} files  {state}{again}", flush=True)
-        for aspect, lines in found.items():
-            print('\n'.join(f'      {aspect} {line}' for line in lines[:12]))
+        # Resources that fail do so again.
+        again = changes(second)
+        self.unchanged += second['exit'] in (0, 4) and not again
+        print(f"{'DIFFERENT' if wrong else 'same':10}{first['exit']} {second['exit']}  {len(statuses):4} resources, "
+              + ''.join(f'{count:3} {state}, ' for state, count in counts.items()) + f"{len(here['files']):3} files: {', '.join(names)}"
+              + (f"; again {', '.join(again)[:100]}" if again else ''), flush=True)
+        for aspect in wrong:
+            print('\n'.join(f'      {aspect} {line}' for line in found[aspect][:12]))
+
+    def text(self):
+        counts = ', '.join(f'{count} {state}' for state, count in self.resources.items() if state != 'all')
+        return (f"{self.classes} classes in {self.groups} groups: {self.resources['all']} resources, {counts}; {self.files} changed files; "
+                f'a second run changes nothing in {self.unchanged} groups')
 
 
 def changes(run):
@@ -166,16 +181,20 @@ def changes(run):
     return sorted(name for name, status in statuses.items() if status['changed'])
 
 
-def compare(pair, agents, names):
-    """Applies the classes at both servers and prints a table."""
+def compare(pair, agents, groups):
+    """Applies groups of classes at both servers and prints a table."""
     ports, totals = (pair.port, pair.old_port), Totals()
 
-    def both(name):
-        here = agents.run(pair.port, name, 2)
+    def both(names):
+        here = agents.run(pair.port, names, 2)
+        # Classes that cannot be applied together are applied alone.
+        if len(names) > 1 and any(run['exit'] in (1, None) for run in here['runs']):
+            return [result for name in names for result in both([name])]
         # A second run that changes nothing needs no comparison.
-        return name, (here, agents.run(pair.old_port, name, 1 if here['runs'][1]['exit'] == 0 else 2))
+        return [(names, here, agents.run(pair.old_port, names, 1 if here['runs'][1]['exit'] == 0 else 2))]
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, results in pool.map(both, names):
-            totals.add(name, *results, ports)
+        for results in pool.map(both, groups):
+            for names, here, there in results:
+                totals.add(names, here, there, ports)
     return totals

@@ -16,8 +16,8 @@ from served import PROJECT, free_port, identity
 SETUP = PROJECT / 'tests/recorders/puppetserver/setup.sh'
 MODULES = pathlib.Path('/usr/share/puppet/modules')
 DECLARATION = re.compile(r'^\s*class\s+(?:::)?([a-z][a-z0-9_]*(?:::[a-z][a-z0-9_]*)*)', re.MULTILINE)
-# The class that a catalog declares is a fact, so that the manifests never change.
-ENVIRONMENT, FACT = 'classes', 'tested_class'
+# The classes that a catalog declares are a fact, so that the manifests never change.
+ENVIRONMENT, FACT = 'classes', 'tested_classes'
 SITE = f"if $facts['{FACT}'] {{ include $facts['{FACT}'] }}\n"
 RICH = 'application/vnd.puppet.rich+json'
 

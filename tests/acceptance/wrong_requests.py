@@ -9,6 +9,11 @@ NODE, OTHER, ADMIN = 'node1.example.com', 'node2.example.com', 'admin.example.co
 FORM = 'application/x-www-form-urlencoded'
 RICH = 'application/vnd.puppet.rich+json, application/json'
 PRODUCTION = 'environment=production'
+REPEATED = 'a field that is repeated has one value'
+JAVA = 'the Java server fails to parse the name'
+PATTERN = 'a name is compared as it is; puppetserver takes the name in the path for a pattern'
+DOTS = 'every path with dots is a wrong request, whatever it denotes without them'
+MEDIA = 'the content type of an upload is checked, not what the client accepts'
 DIGEST = '277c4325c479b89399cdf199f6b07b876877c679897640e1d737e213e1af8b20'
 
 
@@ -62,13 +67,14 @@ def malformed():
         catalog('catalog: name of facts is a number', form(facts=document(name=1))),
         catalog('catalog: facts are cut', form(facts=document()[:-20])),
         catalog('catalog: facts are followed by text', form(facts=document() + 'x')),
-        catalog('catalog: timestamp of facts is a text', form(facts=document(timestamp='yesterday'))),
+        catalog('catalog: timestamp of facts is a text', form(facts=document(timestamp='yesterday')),
+                reason='the times of facts are not read'),
         catalog('catalog: expiration of facts is a number', form(facts=document(expiration=1))),
         catalog('catalog: facts without timestamps', form(facts=document(timestamp=None, expiration=None))),
-        catalog('catalog: no form', 'facts'),
+        catalog('catalog: no form', 'facts', reason='a field without an equals sign is empty; puppetserver ignores it'),
         catalog('catalog: a form of separators', '&&=&='),
-        catalog('catalog: facts twice', form(('facts', urllib.parse.quote(document())))),
-        catalog('catalog: environment twice', form(('environment', 'production'))),
+        catalog('catalog: facts twice', form(('facts', urllib.parse.quote(document()))), reason=REPEATED),
+        catalog('catalog: environment twice', form(('environment', 'production')), reason=REPEATED),
         catalog('catalog: static_catalog is a text', form(('static_catalog', 'perhaps'))),
         catalog('catalog: checksum_type is empty', form(('checksum_type', ''))),
         catalog('catalog: transaction_uuid is none', form(('transaction_uuid', 'x'))),
@@ -83,11 +89,13 @@ def malformed():
 
 
 def of_other_nodes():
+    reasons = {'wildcard': PATTERN, 'list': JAVA}
     wrong = [('other', OTHER), ('short name', 'node1'), ('final dot', f'{NODE}.'), ('encoded other', 'node2%2Eexample.com'),
              ('letter more', f'{NODE}m'), ('wildcard', '*.example.com'), ('list', f'{NODE},{OTHER}'), ('underscore', 'node1_example.com'),
              ('encoded slash', f'{NODE}%2F{OTHER}'), ('semicolon', f'{OTHER};{NODE}')]
-    requests = [catalog(f'catalog of a wrong node: {name}', form(), node=node) for name, node in wrong]
-    requests += [get(f'node of a wrong node: {name}', f'/puppet/v3/node/{node}?{PRODUCTION}') for name, node in wrong]
+    requests = [catalog(f'catalog of a wrong node: {name}', form(), node=node, reason=reasons.get(name, '')) for name, node in wrong]
+    requests += [get(f'node of a wrong node: {name}', f'/puppet/v3/node/{node}?{PRODUCTION}', reason=reasons.get(name, ''))
+                 for name, node in wrong]
     return [
         *requests,
         catalog('catalog without certificate', form(), client=None),
@@ -107,9 +115,12 @@ def of_environments():
              ('letters', 'x' * 300), ('umlaut', '%C3%A4'), ('NUL', 'production%00'), ('newline', 'production%0A'),
              ('capital letters', 'PRODUCTION'), ('dots', '..'), ('number', '1'), ('underscore', '_'), ('asterisk', '*'),
              ('list', 'production,dev'), ('plus', 'production+')]
-    requests = [get(f'node in environment: {name}', f'/puppet/v3/node/{NODE}?environment={value}') for name, value in wrong]
+    reasons = {'newline': 'a name with a line break at its end is a wrong one too', 'number': 'puppetserver takes the name for a number'}
     path = '/puppet/v3/file_metadata/modules/m/a.txt'
-    requests += [get(f'metadata in environment: {name}', f'{path}?environment={value}') for name, value in wrong[:8]]
+    requests = [get(f'node in environment: {name}', f'/puppet/v3/node/{NODE}?environment={value}', reason=reasons.get(name, ''))
+                for name, value in wrong]
+    requests += [get(f'metadata in environment: {name}', f'{path}?environment={value}', reason=reasons.get(name, ''))
+                 for name, value in wrong[:8]]
     return [
         *requests,
         get('environment as a list', f'{path}?environment[]=production'),
@@ -137,10 +148,12 @@ def of_content_types():
         send('report is cut', 'PUT', report, '{"host":'),
         send('report is empty', 'PUT', report, ''),
         send('report without fields', 'PUT', report, '{}'),
-        send('report of another node in its content', 'PUT', report, json.dumps({'host': OTHER})),
+        send('report of another node in its content', 'PUT', report, json.dumps({'host': OTHER}),
+             reason='the name of the node is checked before the other fields'),
         send('facts as YAML', 'PUT', facts, '--- {}', 'text/yaml'),
         send('facts are a list', 'PUT', facts, '[]'),
-        send('facts with a list of values', 'PUT', facts, document(values=[1])),
+        send('facts with a list of values', 'PUT', facts.replace(NODE, OTHER), document(name=OTHER, values=[1]), client=OTHER,
+             reason='facts that are not a hash are refused; puppetserver stores them'),
         send('facts are null', 'PUT', facts, 'null'),
         get('node as an image', node, accept='image/png'),
         get('node as any application', node, accept='application/*'),
@@ -148,9 +161,9 @@ def of_content_types():
         get('node with an asterisk', node, accept='*'),
         get('node with refused JSON', node, accept='application/json;q=0'),
         get('content as JSON', f'/puppet/v3/file_content/modules/m/a.txt?{PRODUCTION}'),
-        send('bucket as text', 'PUT', bucket, 'x', 'text/plain'),
-        send('bucket as JSON', 'PUT', bucket, '{}'),
-        get('bucket as JSON accepted', bucket),
+        send('bucket as text', 'PUT', bucket, 'x', 'text/plain', reason=MEDIA),
+        send('bucket as JSON', 'PUT', bucket, '{}', reason=MEDIA),
+        get('missing content of the bucket as JSON', bucket, reason='what the client accepts is checked before the content is searched'),
         send('request for a certificate as JSON', 'PUT', '/puppet-ca/v1/certificate_request/new.example.com', '{}', client=None,
              reason='a request that cannot be read is a wrong request, not a failure of the server'),
     ]
@@ -163,10 +176,12 @@ def of_paths():
              'modules/m/a.txt/x', 'modules/..', 'modules/%2e', 'modules/m/%c0%ae%c0%ae/x', 'modules/m/..;/a.txt',
              'modules/m/a.txt%20', 'modules/m/a.txt?x=..', 'modules/m/~root', 'modules/m/%2fetc%2fpasswd', 'modules/m/C:%5ca.txt',
              'pluginfacts/..', 'locales/..', 'tasks/m/../a.txt', 'scripts/m/../../a.txt']
+    reasons = {'plugins/../../../../etc/passwd': DOTS, 'modules/m/%c0%ae%c0%ae/x': 'text that is not UTF-8 is a wrong request'}
     requests = []
     for path in wrong:
         mark = '&' if '?' in path else '?'
-        requests.append(get(f'content of {path}', f'{content}/{path}{mark}{PRODUCTION}', accept='application/octet-stream'))
+        requests.append(get(f'content of {path}', f'{content}/{path}{mark}{PRODUCTION}', accept='application/octet-stream',
+                            reason=reasons.get(path, '')))
     return [
         *requests,
         get('metadatas of dots', f'{many}/plugins/..?{PRODUCTION}'),
@@ -185,7 +200,7 @@ def of_paths():
         get('bucket of a short digest', f'/puppet/v3/file_bucket_file/sha256/abc?{PRODUCTION}', accept='application/octet-stream'),
         get('bucket of another algorithm', f'/puppet/v3/file_bucket_file/crc32/abc?{PRODUCTION}', accept='application/octet-stream'),
         get('bucket without digest', f'/puppet/v3/file_bucket_file/sha256?{PRODUCTION}', accept='application/octet-stream'),
-        get('status of dots', '/status/v1/../v1/simple'),
+        get('status of dots', '/status/v1/../v1/simple', reason=DOTS),
         get('static content without version', f'/puppet/v3/static_file_content/modules/m/files/a.txt?{PRODUCTION}'),
         get('static content of dots', f'/puppet/v3/static_file_content/../x?{PRODUCTION}&code_id=1'),
     ]
@@ -200,7 +215,9 @@ def of_unknown_endpoints():
              '/status/v1/services/none', '/status/v1/services/ca/x',
              '/status/v1/none', '/puppet-ca/v1/certificates', '/puppet-ca/v1/certificate_revocation_list/none', '/puppet-ca/v1/sign',
              '/puppet-ca/v1/expirations/x', '/metrics/v2', '/puppet-admin-api/v2/x']
-    return [get(f'unknown: {path}', path) for path in paths]
+    reasons = {'/puppet-ca/v1/expirations/x': 'unknown paths of the authority are refused',
+               '/metrics/v2': 'metrics of the JVM do not exist'}
+    return [get(f'unknown: {path}', path, reason=reasons.get(path, '')) for path in paths]
 
 
 def of_methods():
@@ -212,8 +229,10 @@ def of_methods():
              ('POST', '/puppet-ca/v1/certificate_revocation_list/ca'), ('PATCH', f'/puppet/v3/catalog/{NODE}'), ('CONNECT', '/puppet/v3/x'),
              ('DELETE', f'/puppet/v3/file_bucket_file/sha256/{DIGEST}'), ('POST', '/puppet/v3/file_metadatas/plugins'),
              ('get', f'/puppet/v3/node/{NODE}'), ('PROPFIND', f'/puppet/v3/node/{NODE}'), ('OPTIONS', '*')]
+    reasons = {'get': 'methods are compared with their letter case, as HTTP requires'}
     return [send(f'{method} {path}', method, path if path == '*' else f'{path}?{PRODUCTION}',
-                 None if method in ('GET', 'DELETE', 'get') else '', 'text/plain') for method, path in pairs]
+                 None if method in ('GET', 'DELETE', 'get') else '', 'text/plain', reason=reasons.get(method, ''))
+            for method, path in pairs]
 
 
 ALL = [*malformed(), *of_other_nodes(), *of_environments(), *of_content_types(), *of_paths(), *of_unknown_endpoints(), *of_methods()]
