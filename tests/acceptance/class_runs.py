@@ -17,6 +17,7 @@ RIGHTS = 'sys_module,sys_boot,sys_time,sys_rawio,net_admin,syslog,sys_nice,sys_r
 # Fields of a report that differ between any two runs.
 VOLATILE = {'time', 'host', 'server_used', 'configuration_version', 'transaction_uuid', 'catalog_uuid', 'evaluation_time'}
 TIMES = re.compile(r'(?<=Applied catalog in )[\d.]+|\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?[+-]\d\d:?\d\d)?')
+TEMPORARY = re.compile(r'20\d{6}-\d+-\w{5,8}')
 VERSION = re.compile(r"(?<=Applying configuration version )'\d+'")
 # Classes that cannot be compared, with the reasons.
 LEFT_OUT = {}
@@ -82,7 +83,8 @@ def normal(value, port):
     if isinstance(value, list):
         return [normal(one, port) for one in value]
     if isinstance(value, str):
-        return VERSION.sub("'VERSION'", TIMES.sub('TIME', value.replace(f'localhost:{port}', 'SERVER')))
+        value = TIMES.sub('TIME', value.replace(f'localhost:{port}', 'SERVER'))
+        return VERSION.sub("'VERSION'", TEMPORARY.sub('TEMPORARY', value))
     return value
 
 

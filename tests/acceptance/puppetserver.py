@@ -75,6 +75,8 @@ class ServerPair:
         (directory / 'code/extra/empty').mkdir()
         (environment / 'manifests/site.pp').write_text(SITE)
         (environment / 'environment.conf').write_text(f'modulepath = {MODULES}\nenvironment_timeout = unlimited\n')
+        # Some providers search for their module in the default environment.
+        (environment.parent / 'production/environment.conf').write_text(f'modulepath = modules:{MODULES}\n')
         self.prepare_marotte()
 
     def prepare_marotte(self):
