@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 DEVICES = {'null': (1, 3), 'zero': (1, 5), 'full': (1, 7), 'random': (1, 8), 'urandom': (1, 9), 'tty': (5, 0)}
-SECONDS = 200
+SECONDS = 600
 # Files that queries of rpm write.
 OF_QUERIES = '/root/.rpmdb'
 # Puppet's report without the tags that name Ruby classes.

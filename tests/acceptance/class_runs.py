@@ -189,9 +189,10 @@ def compare(pair, agents, groups):
 
     def both(names):
         here = agents.run(pair.port, names, 2)
-        # Classes that cannot be applied together are applied alone.
+        # Classes that cannot be applied together are applied in smaller groups.
         if len(names) > 1 and any(run['exit'] in (1, None) for run in here['runs']):
-            return [result for name in names for result in both([name])]
+            half = len(names) // 2
+            return [*both(names[:half]), *both(names[half:])]
         # A second run that changes nothing needs no comparison.
         return [(names, here, agents.run(pair.old_port, names, 1 if here['runs'][1]['exit'] == 0 else 2))]
 
