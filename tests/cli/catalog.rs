@@ -25,6 +25,19 @@ fn catalog_is_printed_in_puppets_format() {
 }
 
 #[test]
+fn catalog_types_of_modules_in_ruby_are_resource_types() {
+    let scratch = scratch();
+    let declaration = "Puppet::Type.newtype(:thing) do\n  newparam(:name, namevar: true) do\n  end\nend\n";
+    let _ = scratch.file("modules/m/lib/puppet/type/thing.rb", declaration);
+    let modules = scratch.path("modules");
+    let words = ["catalog", "compile", "n", "-e", "thing { 'x': }", "--modulepath", modules.to_str().unwrap()];
+    let out = scratch.run(&words).expect(0);
+    let catalog: Json = serde_json::from_str(&out.stdout).unwrap();
+    let thing = catalog["resources"].as_array().unwrap().iter().find(|r| r["type"] == "Thing").unwrap();
+    assert_eq!(thing["kind"], "compilable_type");
+}
+
+#[test]
 fn catalogs_are_compared_line_by_line() {
     let scratch = scratch();
     let compile = |name: &str, code: &str| {

@@ -325,6 +325,18 @@ mod tests {
     }
 
     #[test]
+    fn document_tags_are_those_of_declared_classes() {
+        let mut catalog = sample();
+        let mut class = Resource::new(ResourceRef::new("class", "c"));
+        class.tags = ["class", "c", "x::y", "x", "y", "a::d", "one"].map(Into::into).to_vec();
+        class.set("tag", Value::Array(vec!["X::Y".into()]), None);
+        catalog.add(class).unwrap();
+        catalog.classes.push("c".into());
+        let json: Json = serde_json::from_str(&write(&catalog, &is_native).unwrap()).unwrap();
+        assert_eq!(json["tags"], json!(["settings", "a::b", "a", "b", "c", "x::y", "x", "y", "class"]));
+    }
+
+    #[test]
     fn format_matches_puppet() {
         let json: Json = serde_json::from_str(&write(&sample(), &is_native).unwrap()).unwrap();
         let file = json!({

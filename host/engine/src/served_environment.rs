@@ -345,7 +345,10 @@ impl ServedEnvironment {
     /// # Errors
     /// Returns an error if the catalog cannot be represented.
     pub fn document(&self, catalog: &Catalog, compilation: wire::Compilation) -> Result<String> {
-        let is_native = |name: &str| self.types.0.contains_key(name) || is_engine_type(name);
+        // An agent takes a resource of any other type for a container, and does not apply it.
+        let is_native = |name: &str| {
+            self.types.0.contains_key(name) || is_engine_type(name) || self.shared.types.find(name).is_some()
+        };
         let compilation = wire::Compilation { uuid: Some(report::random_uuid()), ..compilation };
         Ok(serde_json::to_string(&wire::document(catalog, &is_native, &compilation)?)?)
     }
@@ -377,13 +380,16 @@ mod tests {
     }
 
     fn compile(environment: &ServedEnvironment, node: &str, time: Duration) -> Result<String> {
+        Ok(document(environment, node, time)?["tags"].to_string())
+    }
+
+    fn document(environment: &ServedEnvironment, node: &str, time: Duration) -> Result<serde_json::Value> {
         let node = NodeIdentity { name: node.to_owned(), extensions: vec![("pp_role".to_owned(), "web".to_owned())] };
         let server = ServerFacts { version: "7.23.0".into(), name: "puppet".into(), address: "::1".into() };
         let facts = Value::Hash(vec![("kernel".into(), "Linux".into())]);
         let compiled = environment.compile(&node, facts, &NodeClassification::default(), &server, time)?;
         let document = environment.document(&compiled.catalog, wire::Compilation::default())?;
-        let document: serde_json::Value = serde_json::from_str(&document)?;
-        Ok(document["tags"].to_string())
+        Ok(serde_json::from_str(&document)?)
     }
 
     const LONG: Duration = Duration::from_secs(60);
@@ -403,6 +409,22 @@ mod tests {
                 });
             }
         });
+    }
+
+    #[test]
+    fn document_types_of_modules_in_ruby_are_resource_types() {
+        let directory = tempfile::tempdir().unwrap();
+        let types = directory.path().join("environments/production/modules/m/lib/puppet/type");
+        fs::create_dir_all(&types).unwrap();
+        let declaration = "Puppet::Type.newtype(:thing) do\n  newparam(:name, :namevar => true) do\n  end\nend\n";
+        fs::write(types.join("thing.rb"), declaration).unwrap();
+        let environment = environment(directory.path(), "define d { thing { $title: } }\nd { 'x': }\n");
+        let document = document(&environment, "n.example.com", LONG).unwrap();
+        let kind = |name: &str| {
+            let resources = document["resources"].as_array().unwrap();
+            resources.iter().find(|one| one["type"] == name).unwrap()["kind"].clone()
+        };
+        assert_eq!((kind("Thing"), kind("D")), ("compilable_type".into(), "defined_type".into()));
     }
 
     #[test]

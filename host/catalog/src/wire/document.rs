@@ -79,7 +79,8 @@ impl Serialize for Edges<'_> {
     }
 }
 
-/// Returns the names of the classes and of their namespaces, the tags of classes and nodes, and their kinds, in Puppet's order.
+/// Returns the names of the classes and of their namespaces, the tags in the parameters of classes, and the kinds of classes and nodes,
+/// in Puppet's order.
 fn tags(catalog: &Catalog) -> Vec<&str> {
     let mut tags: Vec<&str> = vec![];
     for class in &catalog.classes {
@@ -98,8 +99,12 @@ fn tags(catalog: &Catalog) -> Vec<&str> {
             "Class" if is_own(&resource.reference.title) => has_class = true,
             _ => continue,
         }
-        let others = resource.tags.iter().map(|tag| &**tag).filter(|tag| !matches!(*tag, "node" | "class"));
-        for tag in others {
+        // Puppet adds the tags that a class has when it is declared, without those of its container.
+        let mut named = Vec::new();
+        if let Some(value) = resource.value("tag") {
+            add_names(value, &mut named);
+        }
+        for tag in resource.tags.iter().map(|tag| &**tag).filter(|tag| named.iter().any(|name| name == tag)) {
             if !tags.contains(&tag) {
                 tags.push(tag);
             }
@@ -108,6 +113,19 @@ fn tags(catalog: &Catalog) -> Vec<&str> {
     tags.extend(has_node.then_some("node"));
     tags.extend(has_class.then_some("class"));
     tags
+}
+
+/// Adds the tags in the value of a parameter `tag`, and the segments of qualified ones.
+fn add_names(value: &Value, names: &mut Vec<String>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| add_names(value, names)),
+        Value::String(text) => {
+            let text = text.to_lowercase();
+            names.extend(text.split("::").map(str::to_owned));
+            names.push(text);
+        }
+        _ => {}
+    }
 }
 
 fn form(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, CatalogFormatError> {

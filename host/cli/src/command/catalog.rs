@@ -39,7 +39,7 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
         return Ok(ExitCode::from(exit::FAILURE));
     };
     let compilation = wire::Compilation { uuid: Some(report::random_uuid()), ..wire::Compilation::default() };
-    let is_native = |name: &str| session.is_native(name);
+    let is_native = |name: &str| session.is_native(name) || session.world().declared(name).is_some();
     let document = wire::document(&catalog, &is_native, &compilation).context("The catalog cannot be written")?;
     console.answer_with(|out| serde_json::to_writer_pretty(out, &document).map_err(Into::into))?;
     Ok(ExitCode::from(exit::SUCCESS))
