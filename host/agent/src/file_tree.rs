@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use files::Durability;
+use puppet::{FileKind, FileMetadata, Owner};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::AgentError;
 use crate::http::retried;
-use crate::metadata::{FileKind, FileMetadata};
 
 /// Mode of files whose metadata have none.
 const FILE_MODE: u32 = 0o644;
@@ -186,7 +186,7 @@ fn remove(path: &Path) -> io::Result<()> {
 /// Sets the mode and, for root, the owner.
 fn set_permissions(path: &Path, mode: u32, entry: &FileMetadata) -> io::Result<()> {
     let found = path.symlink_metadata()?;
-    let number = |owner: &Option<crate::metadata::Owner>| owner.as_ref().and_then(crate::metadata::Owner::number);
+    let number = |owner: &Option<Owner>| owner.as_ref().and_then(Owner::number);
     if rustix::process::geteuid().is_root() {
         std::os::unix::fs::lchown(path, number(&entry.owner), number(&entry.group))?;
     }
@@ -241,14 +241,16 @@ fn remove_others(root: &Path, expected: &BTreeSet<PathBuf>) -> Result<usize, Age
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metadata::FileChecksum;
+    use puppet::FileChecksum;
 
     fn entry(path: &str, kind: FileKind, content: &str) -> FileMetadata {
         let value = format!("{{sha256}}{}", hex::encode(Sha256::digest(content)));
         FileMetadata {
+            path: None,
             relative_path: Some(path.to_owned()),
+            links: None,
             kind,
-            checksum: FileChecksum { value },
+            checksum: FileChecksum { kind: "sha256".to_owned(), value },
             mode: (kind == FileKind::File).then_some(0o640),
             owner: None,
             group: None,

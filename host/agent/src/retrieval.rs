@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use catalog::{Level, wire};
 use engine::{Engine, Logger};
+use puppet::facts_document;
 use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use crate::plugins::{PluginChanges, Plugins};
 use crate::server::{CatalogRequest, PuppetServer};
@@ -151,7 +152,7 @@ impl CatalogRetrieval<'_> {
         if let Some(environment) = self.configured_environment {
             values.insert("agent_specified_environment".to_owned(), environment.into());
         }
-        Ok(json!({ "name": self.certname, "values": values }))
+        Ok(facts_document(self.certname, values))
     }
 }
 
