@@ -149,7 +149,9 @@ impl SourceMirror {
             let Some(entries) = entries else { return Ok(false) };
             self.synchronize(server, &path, copy, &entries)?;
         } else {
-            file_tree::place(copy, "", &entry, &mut |_, entry, out| self.fetch(server, &path, entry, copy, out))?;
+            file_tree::place(&self.directory, copy, "", &entry, &mut |_, entry, out| {
+                self.fetch(server, &path, entry, copy, out)
+            })?;
         }
         Ok(true)
     }
@@ -161,7 +163,7 @@ impl SourceMirror {
         copy: &Path,
         entries: &[FileMetadata],
     ) -> Result<(), AgentError> {
-        let changes = file_tree::synchronize(copy, entries, &mut |relative, entry, out| {
+        let changes = file_tree::synchronize(&self.directory, copy, entries, &mut |relative, entry, out| {
             let path = if relative.is_empty() { path.to_owned() } else { format!("{path}/{relative}") };
             self.fetch(server, &path, entry, copy, out)
         });

@@ -2,7 +2,9 @@
 //! bug; each becomes a regression test of its crate. Run one with `cargo +nightly fuzz run manifest` in this
 //! directory.
 
+mod certificates;
 mod files;
+mod requests;
 mod variables;
 
 use catalog::Value;
@@ -10,6 +12,9 @@ use datatype::{Builtins, Regex, Timespan, TimespanFormat, Timestamp, Type};
 use syntax::pn::{Format, dump};
 use syntax::{Mode, Source, SourceId, parse, print};
 use value::{CompileRequest, Manifests};
+
+pub use certificates::{autosign, certificate, certificate_request, csr_attributes};
+pub use requests::{facts, form, metadata, path, request};
 
 use crate::files::Files;
 use crate::variables::Variables;
