@@ -43,7 +43,10 @@ fn field(line: &str) -> Option<(HeaderName, HeaderValue)> {
 }
 
 fn client(name: Option<&str>) -> Client {
-    Client { name: name.map(str::to_owned), ..Client::new(([127, 0, 0, 1], 1).into(), ([127, 0, 0, 1], 2).into(), None) }
+    Client {
+        name: name.map(str::to_owned),
+        ..Client::new(([127, 0, 0, 1], 1).into(), ([127, 0, 0, 1], 2).into(), None)
+    }
 }
 
 /// Returns a client with the certificate of a puppetserver, which has the extension `pp_cli_auth`.
@@ -131,7 +134,8 @@ fn check_permission(route: &Route, request: &ApiRequest) {
         return;
     }
     assert!(request.client.name().is_some() || !is_allowed(None), "{path} without certificate");
-    let of_administrator = ["/puppet-ca/v1/certificate_status", "/puppet-ca/v1/clean", "/puppet/v3/environment_classes"];
+    let of_administrator =
+        ["/puppet-ca/v1/certificate_status", "/puppet-ca/v1/clean", "/puppet/v3/environment_classes"];
     if of_administrator.iter().any(|prefix| path.starts_with(prefix)) {
         assert_eq!(is_allowed(None), request.client.is_administrator(), "{path}");
     }
