@@ -129,7 +129,7 @@ pub(crate) enum UpstreamError {
     #[error("the reply is not valid HTTP or ends too early: {0}")]
     Http(#[source] hyper::Error),
     #[error("the request cannot be represented: {0}")]
-    ApiRequest(#[source] hyper::http::Error),
+    Request(#[source] hyper::http::Error),
 }
 
 /// A complete reply of the upstream server.
