@@ -3,19 +3,25 @@
 /// Directories of modules from which contents are served.
 const DIRECTORIES: [&str; 4] = ["files", "lib", "scripts", "tasks"];
 
-/// Returns whether a text can be the identifier of a version of the code.
+/// Returns whether a text can be the identifier of a version of the code. As an argument of a program it is not an option.
 #[must_use]
 pub fn is_code_id(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_;:".contains(&byte))
+    !text.starts_with('-') && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_;:".contains(&byte))
 }
 
-/// Returns whether contents of a path are served: it has the form `DIRECTORY/MODULE/files/…`.
+/// Returns whether contents of a path are served: it has the form `DIRECTORY/MODULE/files/…`. As an argument of a program it is not
+/// an option.
 #[must_use]
 pub fn is_content_path(path: &str) -> bool {
     let parts: Vec<&str> = path.splitn(4, '/').collect();
     let [directory, module, kind, file] = parts.as_slice() else { return false };
     let has_dots = path.split('/').any(|part| part == "." || part == "..");
-    !directory.is_empty() && !module.is_empty() && DIRECTORIES.contains(kind) && !file.is_empty() && !has_dots
+    !directory.is_empty()
+        && !directory.starts_with('-')
+        && !module.is_empty()
+        && DIRECTORIES.contains(kind)
+        && !file.is_empty()
+        && !has_dots
 }
 
 #[cfg(test)]
@@ -31,10 +37,12 @@ mod tests {
             assert!(!is_content_path(path), "{path}");
         }
         assert!(!is_content_path("modules/m/files/../manifests/a"));
+        assert!(!is_content_path("--output=x/m/files/a"));
     }
 
     #[test]
     fn code_ids_have_few_characters() {
         assert!(is_code_id("code-production_1;a:b") && !is_code_id("a b") && !is_code_id("../x"));
+        assert!(!is_code_id("--all"));
     }
 }

@@ -245,7 +245,7 @@ fn check_path(text: &str) {
         assert!(!text.starts_with('-'), "{text} is an option of the program");
     }
     if is_code_id(text) {
-        assert!(!text.contains(['/', '.', ' ', '\n', '\0']) && text.is_ascii());
+        assert!(!text.contains(['/', '.', ' ', '\n', '\0']) && text.is_ascii() && !text.starts_with('-'));
     }
 }
 
