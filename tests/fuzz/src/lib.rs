@@ -16,8 +16,8 @@ use value::{CompileRequest, Manifests};
 pub use certificates::{autosign, certificate, certificate_request, csr_attributes};
 pub use requests::{facts, form, metadata, path, request};
 
-use crate::files::Files;
-use crate::variables::Variables;
+use files::Files;
+use variables::Variables;
 
 /// Tokenizes a text as a manifest, as a template and as a manifest of Puppet 3; each token is part of the text.
 pub fn lexer(text: &str) {
