@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use catalog::{Catalog, Value};
+use puppet::FileMetadata;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
-
-use crate::metadata::FileMetadata;
 
 /// Sources of a catalog's files.
 #[derive(Debug, Default)]

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use files::Durability;
+use puppet::{FileKind, FileMetadata, Owner};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::AgentError;
 use crate::http::retried;
-use crate::metadata::{FileKind, FileMetadata};
 
 /// Mode of files whose metadata have none.
 const FILE_MODE: u32 = 0o644;
@@ -29,18 +29,24 @@ pub(crate) struct TreeChanges {
 /// Retrieves the content of a file, given its path below the tree.
 pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&str, &FileMetadata, &mut dyn Write) -> Result<(), AgentError>;
 
-/// Makes a directory contain exactly the given files.
+/// Makes a directory `root`, which is below the directory `base`, contain exactly the given files. Symbolic links below `base` are
+/// not followed, since they are those of a server.
 ///
 /// # Errors
 /// Returns an error if a file cannot be retrieved or written, its content differs from its description, or its path leaves
 /// the directory.
-pub(crate) fn synchronize(root: &Path, entries: &[FileMetadata], fetch: Fetch<'_>) -> Result<TreeChanges, AgentError> {
+pub(crate) fn synchronize(
+    base: &Path,
+    root: &Path,
+    entries: &[FileMetadata],
+    fetch: Fetch<'_>,
+) -> Result<TreeChanges, AgentError> {
     let mut changes = TreeChanges::default();
     let mut expected: BTreeSet<PathBuf> = BTreeSet::new();
     for entry in entries {
         let relative = entry.relative().ok_or_else(|| outside(root, entry))?;
         let path = if relative.is_empty() { root.to_owned() } else { root.join(relative) };
-        changes.retrieved += usize::from(place(&path, relative, entry, fetch)?);
+        changes.retrieved += usize::from(place(base, &path, relative, entry, fetch)?);
         // Directories that have no entry of their own.
         expected.extend(path.ancestors().take_while(|parent| *parent != root).map(Path::to_owned));
     }
@@ -48,16 +54,22 @@ pub(crate) fn synchronize(root: &Path, entries: &[FileMetadata], fetch: Fetch<'_
     Ok(changes)
 }
 
-/// Makes one file, directory or link equal to that of the server. Returns whether content was retrieved.
+/// Makes one file, directory or link below `base` equal to that of the server. Returns whether content was retrieved.
 ///
 /// # Errors
 /// Returns the errors of [`synchronize`].
-pub(crate) fn place(path: &Path, relative: &str, entry: &FileMetadata, fetch: Fetch<'_>) -> Result<bool, AgentError> {
+pub(crate) fn place(
+    base: &Path,
+    path: &Path,
+    relative: &str,
+    entry: &FileMetadata,
+    fetch: Fetch<'_>,
+) -> Result<bool, AgentError> {
     let failed = |error| AgentError::file(path)(error);
-    make_directories(path.parent().unwrap_or(path)).map_err(failed)?;
+    make_directories(base, path.parent().unwrap_or(path)).map_err(failed)?;
     match entry.kind {
         FileKind::Directory => {
-            make_directories(path).map_err(failed)?;
+            make_directories(base, path).map_err(failed)?;
             let mode = entry.mode.unwrap_or(DIRECTORY_MODE) & 0o7777 | 0o700;
             set_permissions(path, mode, entry).map_err(failed)?;
             Ok(false)
@@ -158,19 +170,16 @@ fn sha256_of(path: &Path) -> io::Result<Option<String>> {
     Ok(Some(hex::encode(digest.finalize())))
 }
 
-/// Creates a directory and its parents, and replaces files in their places.
-fn make_directories(path: &Path) -> io::Result<()> {
-    let make = || DirBuilder::new().recursive(true).mode(0o700).create(path);
-    match make() {
-        Err(error) if matches!(error.kind(), ErrorKind::NotADirectory | ErrorKind::AlreadyExists) => {
-            let is_file = |place: &&Path| place.symlink_metadata().is_ok_and(|found| !found.is_dir());
-            if let Some(file) = path.ancestors().find(is_file) {
-                fs::remove_file(file)?;
-            }
-            make()
+/// Creates a directory and its parents. Below `base`, files and symbolic links in their places are removed.
+fn make_directories(base: &Path, path: &Path) -> io::Result<()> {
+    let parts = path.strip_prefix(base).map_or(0, |inside| inside.components().count());
+    let mut inside: Vec<&Path> = path.ancestors().take(parts).collect();
+    while let Some(directory) = inside.pop() {
+        if directory.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+            fs::remove_file(directory)?;
         }
-        made => made,
     }
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
 /// Removes a file or a directory with its content.
@@ -186,7 +195,7 @@ fn remove(path: &Path) -> io::Result<()> {
 /// Sets the mode and, for root, the owner.
 fn set_permissions(path: &Path, mode: u32, entry: &FileMetadata) -> io::Result<()> {
     let found = path.symlink_metadata()?;
-    let number = |owner: &Option<crate::metadata::Owner>| owner.as_ref().and_then(crate::metadata::Owner::number);
+    let number = |owner: &Option<Owner>| owner.as_ref().and_then(Owner::number);
     if rustix::process::geteuid().is_root() {
         std::os::unix::fs::lchown(path, number(&entry.owner), number(&entry.group))?;
     }
@@ -218,6 +227,9 @@ pub(crate) fn remove_unused(directory: &Path, used: &BTreeSet<&Path>) -> Result<
 
 /// Removes unexpected files below a directory. Returns the number of removed files.
 fn remove_others(root: &Path, expected: &BTreeSet<PathBuf>) -> Result<usize, AgentError> {
+    if root.symlink_metadata().is_ok_and(|found| found.is_symlink()) {
+        return Ok(0);
+    }
     let mut removed = 0;
     let mut directories = vec![root.to_owned()];
     while let Some(directory) = directories.pop() {
@@ -241,14 +253,16 @@ fn remove_others(root: &Path, expected: &BTreeSet<PathBuf>) -> Result<usize, Age
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metadata::FileChecksum;
+    use puppet::FileChecksum;
 
     fn entry(path: &str, kind: FileKind, content: &str) -> FileMetadata {
         let value = format!("{{sha256}}{}", hex::encode(Sha256::digest(content)));
         FileMetadata {
+            path: None,
             relative_path: Some(path.to_owned()),
+            links: None,
             kind,
-            checksum: FileChecksum { value },
+            checksum: FileChecksum { kind: "sha256".to_owned(), value },
             mode: (kind == FileKind::File).then_some(0o640),
             owner: None,
             group: None,
@@ -260,7 +274,7 @@ mod tests {
 
     fn run(root: &Path, entries: &[FileMetadata]) -> Result<(TreeChanges, Vec<String>), AgentError> {
         let mut fetched = Vec::new();
-        let changes = synchronize(root, entries, &mut |path, _, out| {
+        let changes = synchronize(root.parent().unwrap(), root, entries, &mut |path, _, out| {
             fetched.push(path.to_owned());
             out.write_all(path.as_bytes()).map_err(AgentError::file(Path::new(path)))
         })?;
@@ -314,5 +328,28 @@ mod tests {
         let outside = entry("../a", FileKind::File, "../a");
         assert!(matches!(run(&root, &[outside]), Err(AgentError::File { .. })));
         assert!(!directory.path().join("a").exists());
+    }
+
+    #[test]
+    fn tree_does_not_follow_links() {
+        let directory = tempfile::tempdir().unwrap();
+        let (root, outside) = (directory.path().join("tree"), directory.path().join("outside"));
+        fs::create_dir(&outside).unwrap();
+        fs::write(outside.join("x"), "kept").unwrap();
+        let target = outside.to_str().unwrap();
+        let (link, file) = (entry("d", FileKind::Link, target), entry("d/x", FileKind::File, "d/x"));
+        // A link that becomes a directory, in one synchronization or between two.
+        for entries in [vec![link.clone(), file.clone()], vec![link], vec![entry("d", FileKind::Directory, ""), file]] {
+            run(&root, &entries).unwrap();
+            assert_eq!(fs::read_to_string(outside.join("x")).unwrap(), "kept");
+        }
+        assert!(root.join("d").symlink_metadata().unwrap().is_dir());
+        // The directory itself is a link on the server.
+        run(&root, &[entry(".", FileKind::Link, target)]).unwrap();
+        assert_eq!(fs::read_link(&root).unwrap(), outside);
+        run(&root, &[entry(".", FileKind::Directory, ""), entry("y", FileKind::File, "y")]).unwrap();
+        assert!(root.symlink_metadata().unwrap().is_dir());
+        let names: Vec<_> = fs::read_dir(&outside).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["x"]);
     }
 }

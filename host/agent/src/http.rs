@@ -11,7 +11,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use catalog::PUPPET_VERSION;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use ureq::config::{AutoHeaderValue, Config};
 use ureq::http::header::{ACCEPT, CONTENT_TYPE, IF_MODIFIED_SINCE, RETRY_AFTER};
 use ureq::http::{HeaderName, HeaderValue, Method, Request, Response};
@@ -42,9 +41,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30 * 60);
 
 /// Time between checks for an interruption.
 const SLICE: Duration = Duration::from_millis(200);
-
-/// Characters that are encoded in a part of a URL.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A request.
 pub(crate) struct HttpRequest<'a> {
@@ -288,33 +284,6 @@ fn message(response: Response<Body>) -> String {
     if message.is_empty() { reason } else { message.to_owned() }
 }
 
-/// Returns a path and query with encoded parts. Slashes in `path` separate its parts.
-pub(crate) fn target(prefix: &str, path: &str, query: &[(&str, &str)]) -> String {
-    let mut target = prefix.to_owned();
-    for part in path.split('/').filter(|part| !part.is_empty()) {
-        target.push('/');
-        target.extend(utf8_percent_encode(part, ENCODED));
-    }
-    if !query.is_empty() {
-        target.push('?');
-        target.push_str(&form(query));
-    }
-    target
-}
-
-/// Returns the body of a form.
-pub(crate) fn form(fields: &[(&str, &str)]) -> String {
-    let encoded = |text| utf8_percent_encode(text, ENCODED);
-    let fields: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect();
-    fields.join("&")
-}
-
-/// Returns a text as the value of a field that the server decodes once more, such as facts.
-pub(crate) fn encoded(text: &str) -> String {
-    utf8_percent_encode(text, ENCODED).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use std::net::TcpListener;
@@ -325,14 +294,6 @@ mod tests {
     use rustls::{ServerConfig, ServerConnection};
 
     use super::*;
-
-    #[test]
-    fn target_encodes_each_part_of_the_path() {
-        let query = [("environment", "production"), ("a b", "c&d=é")];
-        let target = target("/puppet/v3/file_content", "modules/m/a b/ä?.txt", &query);
-        let path = "/puppet/v3/file_content/modules/m/a%20b/%C3%A4%3F.txt";
-        assert_eq!(target, format!("{path}?environment=production&a%20b=c%26d%3D%C3%A9"));
-    }
 
     #[test]
     fn request_is_repeated_if_its_connection_was_closed() {

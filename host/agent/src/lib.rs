@@ -19,7 +19,6 @@ mod enrolment;
 mod error;
 mod file_tree;
 mod http;
-mod metadata;
 mod pid_file;
 mod plugins;
 mod retrieval;

@@ -73,7 +73,8 @@ fn synchronize(
     let mut query = vec![("links", "follow"), ("source_permissions", permissions)];
     query.extend(IGNORED.map(|name| ("ignore", name)));
     let entries = server.metadatas(mount, environment, &query)?.unwrap_or_default();
-    file_tree::synchronize(directory, &entries, &mut |relative, _, out| {
+    let base = directory.parent().unwrap_or(directory);
+    file_tree::synchronize(base, directory, &entries, &mut |relative, _, out| {
         let failed = AgentError::file(directory);
         server.content(&format!("{mount}/{relative}"), environment, out, failed)
     })

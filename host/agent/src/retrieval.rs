@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use catalog::{Level, wire};
 use engine::{Engine, Logger};
-use serde_json::{Map, Value as Json, json};
+use puppet::facts_document;
+use serde_json::{Map, Value as Json};
 
 use crate::catalog_files::CatalogFields;
 use crate::plugins::{PluginChanges, Plugins};
@@ -155,6 +156,6 @@ impl CatalogRetrieval<'_> {
         if let Some(environment) = self.configured_environment {
             values.insert("agent_specified_environment".to_owned(), environment.into());
         }
-        Ok(json!({ "name": self.certname, "values": values }))
+        Ok(facts_document(self.certname, values))
     }
 }

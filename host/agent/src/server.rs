@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::Settings;
+use puppet::{FileMetadata, Route, encode_form, encode_value};
 use serde_json::Value as Json;
 use ureq::http::Method;
 
 use crate::endpoint::Endpoint;
 use crate::enrolment::VerifiedIdentity;
 use crate::error::AgentError;
-use crate::http::{self, HttpClient, HttpRequest, RequestOptions};
-use crate::metadata::FileMetadata;
+use crate::http::{HttpClient, HttpRequest, RequestOptions};
 
 const JSON: &str = "application/json";
 const CATALOG: &str = "application/vnd.puppet.rich+json, application/json";
@@ -62,7 +62,8 @@ impl PuppetServer {
         }
         for text in settings.server_list.iter() {
             let server = at(Endpoint::parse(text, *settings.serverport)?);
-            if server.http.send(&HttpRequest::get("/status/v1/simple/server".to_owned(), "text/plain")).is_ok() {
+            let status = Route::Status("server".to_owned()).path();
+            if server.http.send(&HttpRequest::get(status, "text/plain")).is_ok() {
                 return Ok(server);
             }
         }
@@ -101,7 +102,7 @@ impl PuppetServer {
         let mut query = vec![("environment", environment)];
         query.extend(configured.map(|name| ("configured_environment", name)));
         query.extend([("transaction_uuid", transaction_uuid), ("fail_on_404", "true")]);
-        let target = http::target("/puppet/v3/node", self.identity.certname(), &query);
+        let target = Route::Node(self.identity.certname().to_owned()).with_query(&query);
         let node = self.json(&HttpRequest::get(target, JSON), "the node")?;
         Ok(node["environment"].as_str().map(str::to_owned))
     }
@@ -112,7 +113,7 @@ impl PuppetServer {
     /// Returns an error if the server cannot be reached, or cannot compile the catalog.
     pub fn catalog(&self, request: &CatalogRequest<'_>) -> Result<String, AgentError> {
         // Puppet encodes facts twice.
-        let facts = http::encoded(&request.facts.to_string());
+        let facts = encode_value(&request.facts.to_string());
         let mut fields = vec![("environment", request.environment), ("facts_format", JSON), ("facts", facts.as_str())];
         fields.extend(request.configured_environment.map(|name| ("configured_environment", name)));
         fields.extend(request.job_id.map(|job| ("job_id", job)));
@@ -122,9 +123,9 @@ impl PuppetServer {
             ("checksum_type", CHECKSUMS),
             ("check_environment", "true"),
         ]);
-        let body = http::form(&fields);
+        let body = encode_form(&fields);
         let query = [("environment", request.environment)];
-        let target = http::target("/puppet/v3/catalog", self.identity.certname(), &query);
+        let target = Route::Catalog(self.identity.certname().to_owned()).with_query(&query);
         let request = HttpRequest {
             method: Method::POST,
             target,
@@ -141,7 +142,8 @@ impl PuppetServer {
     /// # Errors
     /// Returns an error if the server cannot be reached or refuses the report.
     pub fn send_report(&self, environment: &str, report: &[u8]) -> Result<(), AgentError> {
-        let target = http::target("/puppet/v3/report", self.identity.certname(), &[("environment", environment)]);
+        let route = Route::Report(self.identity.certname().to_owned());
+        let target = route.with_query(&[("environment", environment)]);
         let request = HttpRequest {
             method: Method::PUT,
             target,
@@ -166,7 +168,7 @@ impl PuppetServer {
             ("checksum_type", "sha256"),
             ("source_permissions", "use"),
         ];
-        let target = http::target("/puppet/v3/file_metadata", path, &query);
+        let target = Route::FileMetadata(path.to_owned()).with_query(&query);
         found(self.json(&HttpRequest::get(target, JSON), path))?
             .map(|json| serde_json::from_value(json).map_err(|error| self.http.invalid(path, error)))
             .transpose()
@@ -182,7 +184,7 @@ impl PuppetServer {
         let mut parameters =
             vec![("environment", environment), ("recurse", "true"), ("max_files", "-1"), ("checksum_type", "sha256")];
         parameters.extend(query);
-        let target = http::target("/puppet/v3/file_metadatas", path, &parameters);
+        let target = Route::FileMetadatas(path.to_owned()).with_query(&parameters);
         found(self.json(&HttpRequest::get(target, JSON), path))?
             .map(|json| serde_json::from_value(json).map_err(|error| self.http.invalid(path, error)))
             .transpose()
@@ -196,7 +198,7 @@ impl PuppetServer {
         out: &mut dyn Write,
         failed: impl FnOnce(io::Error) -> AgentError,
     ) -> Result<(), AgentError> {
-        let target = http::target("/puppet/v3/file_content", path, &[("environment", environment)]);
+        let target = Route::FileContent(path.to_owned()).with_query(&[("environment", environment)]);
         self.http.send_to(&HttpRequest::get(target, BINARY), out, failed)
     }
 
@@ -210,7 +212,7 @@ impl PuppetServer {
         failed: impl FnOnce(io::Error) -> AgentError,
     ) -> Result<(), AgentError> {
         let query = [("environment", environment), ("code_id", code_id)];
-        let target = http::target("/puppet/v3/static_file_content", path, &query);
+        let target = Route::StaticContent(path.to_owned()).with_query(&query);
         self.http.send_to(&HttpRequest::get(target, BINARY), out, failed)
     }
 

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use puppet::{FileKind, FileMetadata, RelativePath};
 use runtime::{SourceError, SourceUrl};
 use rustc_hash::FxHashMap;
 
 use crate::catalog_files::CatalogFiles;
 use crate::error::AgentError;
 use crate::file_tree;
-use crate::metadata::{FileKind, FileMetadata, is_inside};
 use crate::server::PuppetServer;
 
 /// Copies of a server's files.
@@ -107,7 +107,7 @@ impl SourceMirror {
             (Some(host), _) => format!("{}@{}", url.mount, host.replace('/', "")),
             (None, _) => url.mount.clone(),
         };
-        let inside = |path: &str| path.is_empty() || is_inside(path);
+        let inside = |path: &str| RelativePath::parse(path).is_some();
         if !inside(&host) || !inside(&url.path) || !inside(&self.environment) {
             return Ok(None);
         }
@@ -149,7 +149,9 @@ impl SourceMirror {
             let Some(entries) = entries else { return Ok(false) };
             self.synchronize(server, &path, copy, &entries)?;
         } else {
-            file_tree::place(copy, "", &entry, &mut |_, entry, out| self.fetch(server, &path, entry, copy, out))?;
+            file_tree::place(&self.directory, copy, "", &entry, &mut |_, entry, out| {
+                self.fetch(server, &path, entry, copy, out)
+            })?;
         }
         Ok(true)
     }
@@ -161,7 +163,7 @@ impl SourceMirror {
         copy: &Path,
         entries: &[FileMetadata],
     ) -> Result<(), AgentError> {
-        let changes = file_tree::synchronize(copy, entries, &mut |relative, entry, out| {
+        let changes = file_tree::synchronize(&self.directory, copy, entries, &mut |relative, entry, out| {
             let path = if relative.is_empty() { path.to_owned() } else { format!("{path}/{relative}") };
             self.fetch(server, &path, entry, copy, out)
         });

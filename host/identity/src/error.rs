@@ -60,6 +60,9 @@ pub enum X509Error {
     /// An extension is requested twice; contains its object identifier.
     #[error("The extension '{0}' is present twice")]
     DuplicateExtension(String),
+    /// An attribute is present twice; contains its object identifier.
+    #[error("The attribute '{0}' is present twice")]
+    DuplicateAttribute(String),
     /// A name is neither a dotted object identifier nor one of Puppet's short names.
     #[error("'{0}' is not an object identifier")]
     ObjectIdentifier(String),

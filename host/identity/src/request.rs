@@ -2,7 +2,7 @@
 
 mod draft;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use const_oid::ObjectIdentifier;
 use der::{Decode as _, Sequence, Tagged as _};
@@ -67,8 +67,8 @@ impl Request {
     /// Parses a request and verifies its signature.
     ///
     /// # Errors
-    /// Returns an error if the request is malformed, its common name is not a certname, its key is not P-256, P-384
-    /// or RSA of at least 2048 bits, or its signature is invalid or uses SHA-1.
+    /// Returns an error if the request is malformed or has an attribute or extension twice, its common name is not a certname,
+    /// its key is not P-256, P-384 or RSA of at least 2048 bits, or its signature is invalid or uses SHA-1.
     pub fn from_der(bytes: &[u8]) -> Result<Self, X509Error> {
         let info = SignedRequest::from_der(bytes).map_err(X509Error::der(WHAT))?.info;
         signature::verify(WHAT, bytes, &info.public_key).map_err(|error| match error {
@@ -77,6 +77,7 @@ impl Request {
         })?;
         let certname = name::certname(&info.subject)?;
         let attributes: Vec<_> = info.attributes.unwrap_or_default().iter().cloned().collect();
+        check_unique(&attributes)?;
         let extensions = requested_extensions(&attributes)?;
         extension::check_unique(&extensions)?;
         let alternative_names = extension::alternative_names(&extensions)?;
@@ -189,6 +190,16 @@ fn is_extension_request(oid: ObjectIdentifier) -> bool {
     [oid::EXTENSION_REQUEST, oid::MS_EXTENSION_REQUEST].contains(&oid)
 }
 
+/// Checks that no attribute other than the extension requests is present twice: a token would be one of several.
+fn check_unique(attributes: &[Attribute]) -> Result<(), X509Error> {
+    let mut known = BTreeSet::new();
+    let mut custom = attributes.iter().map(|attribute| attribute.oid).filter(|oid| !is_extension_request(*oid));
+    match custom.find(|oid| !known.insert(*oid)) {
+        Some(oid) => Err(X509Error::DuplicateAttribute(oid.to_string())),
+        None => Ok(()),
+    }
+}
+
 /// Returns the extensions of all extension requests, of which there is usually one.
 fn requested_extensions(attributes: &[Attribute]) -> Result<Vec<Extension>, X509Error> {
     let mut found = Vec::new();
@@ -198,4 +209,22 @@ fn requested_extensions(attributes: &[Attribute]) -> Result<Vec<Extension>, X509
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_rejects_duplicate_attributes() {
+        let (key, name) = (PrivateKey::generate().unwrap(), "web".parse().unwrap());
+        let create = |attributes: &[(&str, &str)]| {
+            let attributes = attributes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+            Request::create(&key, &name, &RequestOptions { attributes, ..RequestOptions::default() })
+        };
+        let (token, other) = (("challengePassword", "a"), ("1.2.840.113549.1.9.7", "b"));
+        let error = create(&[token, other]).unwrap_err();
+        assert_eq!(error, X509Error::DuplicateAttribute("1.2.840.113549.1.9.7".to_owned()));
+        assert_eq!(create(&[token]).unwrap().challenge_password().as_deref(), Some("a"));
+    }
 }

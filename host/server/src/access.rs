@@ -5,39 +5,9 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use identity::{Certname, Glob};
+use puppet::AccessRow;
 
 use crate::log::ServerLog;
-
-/// The rows of the table that can have exceptions. All others are for every client with a certificate, or for everyone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum AccessRow {
-    /// Catalogs of other nodes.
-    Catalog,
-    /// Environment and variables of other nodes.
-    Node,
-    /// Facts of other nodes.
-    Facts,
-    /// Reports of other nodes.
-    Report,
-    /// Classes of environments.
-    EnvironmentClasses,
-    /// Certificates and requests: read, sign, revoke, delete.
-    CertificateStatus,
-    /// Revocation and deletion of several certificates.
-    Clean,
-}
-
-impl AccessRow {
-    const ALL: [(Self, &'static str); 7] = [
-        (Self::Catalog, "catalog"),
-        (Self::Node, "node"),
-        (Self::Facts, "facts"),
-        (Self::Report, "report"),
-        (Self::EnvironmentClasses, "environment_classes"),
-        (Self::CertificateStatus, "certificate_status"),
-        (Self::Clean, "clean"),
-    ];
-}
 
 /// The clients of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]

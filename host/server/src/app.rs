@@ -6,24 +6,21 @@ use anyhow::Result;
 use engine::{ServedEnvironment, ServedTypes, ServerFacts, Settings};
 use identity::Certificate;
 use launcher::Protections;
+use puppet::{AccessRow, ApiRequest, Client, IssueKind, Reply, Route};
 use rustc_hash::FxHashMap;
 
-use crate::access::AccessRow;
 use crate::authority::administration;
 use crate::checksum::Checksums;
 use crate::configuration::Configuration;
-use crate::endpoint::Endpoint;
 use crate::fallback::{Fallback, Unanswered};
 use crate::log::ServerLog;
 use crate::mounts::Listings;
 use crate::options::ServerOptions;
 use crate::pool::{CompilePool, PoolError};
-use crate::reply::{IssueKind, Reply};
-use crate::request::{Client, Request};
 use crate::shadow::Shadow;
 use crate::signer::ChildSigner;
 use crate::tls::TlsConfig;
-use crate::upstream::{Upstream, UpstreamOptions, UpstreamRole};
+use crate::upstream::{Upstream, UpstreamOptions, UpstreamRole, forwarding};
 use crate::{authority, bucket, catalog, classes, code, environments, facts, mounts, node, reports, status};
 
 /// The state of a server.
@@ -87,10 +84,10 @@ impl App {
     ///
     /// # Errors
     /// Returns the reply to a request that the client may not send, or for which there is no endpoint.
-    pub(crate) fn admit(&self, request: &Request) -> Result<Endpoint, Reply> {
+    pub(crate) fn admit(&self, request: &ApiRequest) -> Result<Route, Reply> {
         let (method, path) = (&request.method, request.path.as_str());
-        let of_upstream = || Endpoint::of_upstream(self.options.upstream.as_ref()?.role, method, path);
-        let endpoint = Endpoint::of(method, path).or_else(|reply| of_upstream().ok_or(reply))?;
+        let of_upstream = || forwarding::route(self.options.upstream.as_ref()?.role, method, path);
+        let endpoint = Route::parse(method, path).or_else(|reply| of_upstream().ok_or(reply))?;
         match endpoint.refusal(request, |row| self.has_exception(row, &request.client)) {
             None => Ok(endpoint),
             Some(refusal) => {
@@ -109,13 +106,13 @@ impl App {
     }
 
     /// Answers a request that was admitted.
-    pub(crate) async fn answer(self: Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
+    pub(crate) async fn answer(self: Arc<Self>, endpoint: Route, request: ApiRequest) -> Reply {
         if let Some(UpstreamOptions { role, .. }) = &self.options.upstream
-            && endpoint.is_forwarded(*role, self.options.authority.is_some())
+            && forwarding::is_forwarded(&endpoint, *role, self.options.authority.is_some())
         {
             return self.forward(endpoint, request).await;
         }
-        let (request, is_compilation) = (Arc::new(request), endpoint.is_compilation());
+        let (request, is_compilation) = (Arc::new(request), matches!(endpoint, Route::Catalog(_)));
         let work = {
             let (app, request) = (Arc::clone(&self), Arc::clone(&request));
             move || app.reply(&endpoint, &request)
@@ -134,7 +131,7 @@ impl App {
     }
 
     /// Answers a request with the reply of the upstream server.
-    async fn forward(self: &Arc<Self>, endpoint: Endpoint, request: Request) -> Reply {
+    async fn forward(self: &Arc<Self>, endpoint: Route, request: ApiRequest) -> Reply {
         if let Some(shadow) = &self.shadow {
             return shadow.answer(self, endpoint, request).await;
         }
@@ -142,35 +139,35 @@ impl App {
         fallback.forward(self, &request).await
     }
 
-    fn reply(&self, endpoint: &Endpoint, request: &Request) -> Result<Reply, Unanswered> {
+    fn reply(&self, endpoint: &Route, request: &ApiRequest) -> Result<Reply, Unanswered> {
         Ok(match endpoint {
-            Endpoint::Catalog(name) => catalog::answer(self, request, name)?,
-            Endpoint::Node(name) => node::answer(self, request, name)?,
-            Endpoint::Facts(name) => facts::answer(self, request, name)?,
-            Endpoint::Report(name) => reports::answer(self, request, name)?,
-            Endpoint::FileMetadata(path) => mounts::metadata(self, request, path)?,
-            Endpoint::FileMetadatas(path) => mounts::metadatas(self, request, path)?,
-            Endpoint::FileContent(path) => mounts::content(self, request, path)?,
-            Endpoint::StaticContent(path) => code::content(self, request, path)?,
-            Endpoint::Bucket(key) => bucket::answer(self, request, key)?,
-            Endpoint::EnvironmentClasses => classes::answer(self, request)?,
-            Endpoint::Environments => environments::list(self)?,
-            Endpoint::Certificate(name) => authority::certificate(self, name)?,
-            Endpoint::Revocations => authority::revocations(self, request)?,
-            Endpoint::SubmitRequest(name) => authority::submit(self, request, name)?,
-            Endpoint::WaitingRequest(name) => authority::waiting(self, name)?,
-            Endpoint::CertificateStatus(name) => administration::status(self, name)?,
-            Endpoint::CertificateStatuses => administration::statuses(self, request)?,
-            Endpoint::ChangeCertificate(name) => administration::change(self, request, name)?,
-            Endpoint::DeleteCertificate(name) => administration::delete(self, request, name)?,
-            Endpoint::Clean => administration::clean(self, request)?,
-            Endpoint::Expirations => administration::expirations(self)?,
-            Endpoint::Renewal => authority::renew(self, request)?,
-            Endpoint::Service(name) => status::service(self, request, name)?,
-            Endpoint::Services => status::services(self, request)?,
-            Endpoint::Status(service) => status::simple(service),
+            Route::Catalog(name) => catalog::answer(self, request, name)?,
+            Route::Node(name) => node::answer(self, request, name)?,
+            Route::Facts(name) => facts::answer(self, request, name)?,
+            Route::Report(name) => reports::answer(self, request, name)?,
+            Route::FileMetadata(path) => mounts::metadata(self, request, path)?,
+            Route::FileMetadatas(path) => mounts::metadatas(self, request, path)?,
+            Route::FileContent(path) => mounts::content(self, request, path)?,
+            Route::StaticContent(path) => code::content(self, request, path)?,
+            Route::Bucket(key) => bucket::answer(self, request, key)?,
+            Route::EnvironmentClasses => classes::answer(self, request)?,
+            Route::Environments => environments::list(self)?,
+            Route::Certificate(name) => authority::certificate(self, name)?,
+            Route::Revocations => authority::revocations(self, request)?,
+            Route::SubmitRequest(name) => authority::submit(self, request, name)?,
+            Route::WaitingRequest(name) => authority::waiting(self, name)?,
+            Route::CertificateStatus(name) => administration::status(self, name)?,
+            Route::CertificateStatuses => administration::statuses(self, request)?,
+            Route::ChangeCertificate(name) => administration::change(self, request, name)?,
+            Route::DeleteCertificate(name) => administration::delete(self, request, name)?,
+            Route::Clean => administration::clean(self, request)?,
+            Route::Expirations => administration::expirations(self)?,
+            Route::Renewal => authority::renew(self, request)?,
+            Route::Service(name) => status::service(self, request, name)?,
+            Route::Services => status::services(self, request)?,
+            Route::Status(service) => status::simple(service),
             // It is forwarded if there is a server that has it.
-            Endpoint::Upstream => Reply::no_endpoint(&request.path),
+            Route::Other(_) => Reply::no_endpoint(&request.path),
         })
     }
 
@@ -178,7 +175,7 @@ impl App {
     ///
     /// # Errors
     /// Returns the reply to a request without environment, or with one that does not exist or cannot be read.
-    pub(crate) fn environment_of(&self, request: &Request) -> Result<Arc<ServedEnvironment>, Reply> {
+    pub(crate) fn environment_of(&self, request: &ApiRequest) -> Result<Arc<ServedEnvironment>, Reply> {
         let mut names = request.values("environment");
         let missing = || Reply::bad_request(IssueKind::RuntimeError, "An environment parameter must be specified");
         let name = names.next().ok_or_else(missing)?;
@@ -250,7 +247,7 @@ impl App {
     }
 
     /// Returns the facts of the server for compilations.
-    pub(crate) fn server_facts(&self, request: &Request) -> ServerFacts {
+    pub(crate) fn server_facts(&self, request: &ApiRequest) -> ServerFacts {
         ServerFacts {
             version: ::catalog::PUPPET_VERSION.to_owned(),
             name: self.options.name.clone(),

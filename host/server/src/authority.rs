@@ -15,11 +15,10 @@ use identity::{
 use jiff::Timestamp;
 use launcher::Launch;
 use ownership::OwnershipRule;
+use puppet::{ApiRequest, Reply, TEXT};
 
 use crate::app::App;
 use crate::expiry;
-use crate::reply::{Reply, TEXT};
-use crate::request::Request;
 
 /// The longest time of a program that decides about a request.
 const POLICY_TIME: Duration = Duration::from_secs(60);
@@ -49,7 +48,7 @@ pub(crate) fn certificate_of(app: &App, node: &str) -> Option<Certificate> {
 }
 
 /// Returns the revocation lists of the authority, unless the client has them already (`If-Modified-Since`).
-pub(crate) fn revocations(app: &App, request: &Request) -> Result<Reply, Reply> {
+pub(crate) fn revocations(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let authority = open(app)?;
     let known = request.field("if-modified-since").and_then(|text| httpdate::parse_http_date(text).ok());
     let file = app.options.authority.as_ref().map(|directory| directory.join("ca_crl.pem"));
@@ -72,7 +71,7 @@ pub(crate) fn waiting(app: &App, name: &str) -> Result<Reply, Reply> {
 }
 
 /// Accepts a request for a certificate, which is signed at once if the setting `autosign` allows it.
-pub(crate) fn submit(app: &App, request: &Request, name: &str) -> Result<Reply, Reply> {
+pub(crate) fn submit(app: &App, request: &ApiRequest, name: &str) -> Result<Reply, Reply> {
     let authority = open(app)?;
     let refused = |reason: String| {
         app.log.warning(format!("{name}: the certificate request was refused: {reason}"));
@@ -164,7 +163,7 @@ fn renewed_ttl(app: &App) -> Duration {
 }
 
 /// Renews the certificate of the client, with the same name, key and extensions.
-pub(crate) fn renew(app: &App, request: &Request) -> Result<Reply, Reply> {
+pub(crate) fn renew(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     if !*app.settings.allow_auto_renewal {
         return Err(Reply::text(404, "Not Found"));
     }

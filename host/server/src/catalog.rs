@@ -6,14 +6,13 @@ use std::time::Instant;
 use catalog::Value;
 use catalog::wire::Compilation;
 use engine::{NodeClassification, NodeIdentity, ServedCatalog, ServedCatalogError, ServedEnvironment};
+use puppet::{ApiRequest, RICH_JSON, Reply};
 
 use crate::app::App;
 use crate::authority;
 use crate::code;
 use crate::facts;
 use crate::fallback::Unanswered;
-use crate::reply::{RICH_JSON, Reply};
-use crate::request::Request;
 use crate::static_catalog::{self, StaticCompilation};
 
 /// The format of catalogs. Agents support it from version 5 on and prefer it from version 6 on.
@@ -65,7 +64,7 @@ pub(crate) struct NodeCatalog {
 }
 
 /// Answers a request for the catalog of the node that sent it.
-pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Unanswered> {
+pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Unanswered> {
     // The environment is checked first, as in puppetserver.
     requested_environment(app, request)?;
     request.accepted(&[RICH])?;
@@ -73,7 +72,7 @@ pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, 
 }
 
 /// Compiles a catalog, static if the agent requests it.
-fn compiled(app: &App, request: &Request, node: &str) -> Result<Reply, CatalogFailure> {
+fn compiled(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, CatalogFailure> {
     let compilation = NodeCompilation::new(app, request, node)?;
     let environment = Arc::clone(&compilation.environment);
     let name = &environment.environment().name;
@@ -100,7 +99,7 @@ fn compiled(app: &App, request: &Request, node: &str) -> Result<Reply, CatalogFa
 ///
 /// # Errors
 /// Returns an error if the request is wrong or the manifests do not compile.
-pub(crate) fn compile(app: &App, request: &Request, node: &str) -> Result<NodeCatalog, CatalogFailure> {
+pub(crate) fn compile(app: &App, request: &ApiRequest, node: &str) -> Result<NodeCatalog, CatalogFailure> {
     let compilation = NodeCompilation::new(app, request, node)?;
     let environment = Arc::clone(&compilation.environment);
     let document = environment.document(&compilation.run(app)?.catalog, Compilation::default())?;
@@ -109,7 +108,7 @@ pub(crate) fn compile(app: &App, request: &Request, node: &str) -> Result<NodeCa
 
 /// The compilation of the catalog of a node.
 struct NodeCompilation<'r> {
-    request: &'r Request,
+    request: &'r ApiRequest,
     identity: NodeIdentity,
     facts: Value,
     classification: NodeClassification,
@@ -118,7 +117,7 @@ struct NodeCompilation<'r> {
 
 impl<'r> NodeCompilation<'r> {
     /// Stores the facts of a request, classifies the node and determines its environment.
-    fn new(app: &App, request: &'r Request, node: &str) -> Result<Self, CatalogFailure> {
+    fn new(app: &App, request: &'r ApiRequest, node: &str) -> Result<Self, CatalogFailure> {
         let requested = requested_environment(app, request)?;
         let facts = match facts::of_request(request, node)? {
             Some(facts) => {
@@ -149,7 +148,7 @@ const NUMBERED: [(&str, &str); 2] =
 
 /// Returns the extensions of the node's certificate with the names that manifests know. The certificate is that of the client
 /// unless a rule lets another client request the catalog.
-fn trusted_extensions(app: &App, request: &Request, node: &str) -> Vec<(String, String)> {
+fn trusted_extensions(app: &App, request: &ApiRequest, node: &str) -> Vec<(String, String)> {
     let is_own = request.client.name().is_some_and(|name| name.eq_ignore_ascii_case(node));
     let extensions = match is_own {
         true => app.extensions(&request.client),
@@ -167,7 +166,7 @@ fn trusted_extensions(app: &App, request: &Request, node: &str) -> Vec<(String, 
 
 /// Returns the name of the environment that a node asks for; that of a form counts more than that of the query. An environment
 /// that does not exist is replaced by the default one: an agent notices the difference and runs again.
-fn requested_environment<'r>(app: &App, request: &'r Request) -> Result<&'r str, Reply> {
+fn requested_environment<'r>(app: &App, request: &'r ApiRequest) -> Result<&'r str, Reply> {
     let name =
         request.parameters.iter().rfind(|(name, _)| name == "environment").map_or("", |(_, value)| value.as_str());
     if !engine::is_environment_name(name) {

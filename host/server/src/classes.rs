@@ -3,20 +3,19 @@
 use std::path::Path;
 
 use engine::ServedEnvironment;
+use puppet::{ApiRequest, JSON, Reply};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest as _, Sha256};
 use syntax::ast::{Class, Definition, Expression, ExpressionKind, Parameter};
 use syntax::{Diagnostic, ParsedFile, SourceFile, SourceMap};
 
 use crate::app::App;
-use crate::reply::{JSON, Reply};
-use crate::request::Request;
 
 /// The length of an `ETag`.
 const TAG: usize = 16;
 
 /// Lists the classes in the manifests of an environment and its modules.
-pub(crate) fn answer(app: &App, request: &Request) -> Result<Reply, Reply> {
+pub(crate) fn answer(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let environment = app.environment_of(request)?;
     let files = environment.manifest_files().map_err(|error| Reply::failed(&format!("{error:#}")))?;
     let files: Vec<Json> = files.iter().map(|path| file(&environment, path)).collect();

@@ -7,11 +7,10 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use launcher::{Launch, Output};
 use ownership::OwnershipRule;
+use puppet::{ApiRequest, BYTES, Reply, is_code_id, is_content_path};
 
 use crate::app::App;
 use crate::fallback::Unanswered;
-use crate::reply::{BYTES, Reply};
-use crate::request::Request;
 
 /// The longest time of a program.
 const TIME: Duration = Duration::from_secs(60);
@@ -21,9 +20,6 @@ const LARGEST: usize = 256 << 20;
 
 /// The largest code ID, in bytes.
 const LARGEST_ID: usize = 4096;
-
-/// Directories of modules from which contents are served.
-const DIRECTORIES: [&str; 4] = ["files", "lib", "scripts", "tasks"];
 
 /// Returns the code ID of an environment; `None` if none of the settings is set, or the program prints none.
 ///
@@ -40,7 +36,7 @@ pub(crate) fn current_id(app: &App, environment: &str) -> Result<Option<String>>
     let text = String::from_utf8(output.stdout).context("The output of code_id_command is not UTF-8")?;
     match text.trim() {
         "" => Ok(None),
-        text if is_id(text) => Ok(Some(text.to_owned())),
+        text if is_code_id(text) => Ok(Some(text.to_owned())),
         text => bail!("{}", invalid_id(text)),
     }
 }
@@ -48,10 +44,6 @@ pub(crate) fn current_id(app: &App, environment: &str) -> Result<Option<String>>
 /// Returns the program of a setting, if it is set.
 fn program(setting: &engine::settings::Setting<PathBuf>) -> Option<&Path> {
     (!setting.text.is_empty()).then_some(setting.value.as_path())
-}
-
-fn is_id(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_;:".contains(&byte))
 }
 
 fn invalid_id(text: &str) -> String {
@@ -81,16 +73,16 @@ fn run(app: &App, program: &Path, arguments: &[&str], limit: usize) -> Result<Ou
 }
 
 /// Returns the content of a file as it was in a version of the code.
-pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply, Unanswered> {
+pub(crate) fn content(app: &App, request: &ApiRequest, path: &str) -> Result<Reply, Unanswered> {
     let value = |name: &str| request.parameter(name).filter(|value| !value.is_empty());
     let (Some(environment), Some(id), false) = (value("environment"), value("code_id"), path.is_empty()) else {
         let message = "Error: A /static_file_content request requires an environment, a code-id, and a file-path";
         return Err(Reply::text(400, message).into());
     };
-    if !is_id(id) {
+    if !is_code_id(id) {
         return Err(Reply::text(400, invalid_id(id)).into());
     }
-    if !is_served(path) {
+    if !is_content_path(path) {
         let message = "Request Denied: A /static_file_content request must be a file within the files, lib, scripts, or tasks \
                        directory of a module.";
         return Err(Reply::text(403, message).into());
@@ -105,33 +97,4 @@ pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply,
     };
     let output = run(app, program, &[environment, id, path], LARGEST).map_err(|error| missing(format!("{error:#}")))?;
     Ok(Reply::new(200, BYTES, output.stdout))
-}
-
-/// Returns whether a path has the form `DIRECTORY/MODULE/files/…`.
-fn is_served(path: &str) -> bool {
-    let parts: Vec<&str> = path.splitn(4, '/').collect();
-    let [directory, module, kind, file] = parts.as_slice() else { return false };
-    let has_dots = path.split('/').any(|part| part == "." || part == "..");
-    !directory.is_empty() && !module.is_empty() && DIRECTORIES.contains(kind) && !file.is_empty() && !has_dots
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn contents_are_served_from_directories_of_modules_alone() {
-        for path in ["modules/m/files/a", "site/m/lib/puppet/x.rb", "modules/m/tasks/t.sh", "modules/m/scripts/a/b"] {
-            assert!(is_served(path), "{path}");
-        }
-        for path in ["modules/m/files", "modules/m/files/", "modules/m/manifests/init.pp", "m/files/a", "/m/files/a"] {
-            assert!(!is_served(path), "{path}");
-        }
-        assert!(!is_served("modules/m/files/../manifests/a"));
-    }
-
-    #[test]
-    fn code_ids_have_few_characters() {
-        assert!(is_id("code-production_1;a:b") && !is_id("a b") && !is_id("../x"));
-    }
 }

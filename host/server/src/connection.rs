@@ -15,14 +15,13 @@ use hyper::service::service_fn;
 use hyper::{Request as HttpRequest, Response};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use identity::Certificate;
+use puppet::{ApiRequest, Client, Content, Reply};
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
 use crate::app::App;
-use crate::reply::{Content, Reply};
-use crate::request::{Client, Request};
 
 /// How long a client may take for the handshake, and for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(20);
@@ -94,7 +93,7 @@ async fn answer(app: Arc<App>, client: Client, request: HttpRequest<Incoming>) -
 /// Reads the content of a request that the client may send, and answers it.
 async fn answered(app: &Arc<App>, client: Client, request: HttpRequest<Incoming>) -> Result<Reply, Reply> {
     let (head, body) = request.into_parts();
-    let request = Request::new(head.method, &head.uri, head.headers, client)?;
+    let request = ApiRequest::new(head.method, &head.uri, head.headers, client)?;
     let endpoint = app.admit(&request)?;
     let limit = endpoint.largest_content(app.options.request_size);
     let content = match timeout(CONTENT_TIME, Limited::new(body, limit).collect()).await {
@@ -126,7 +125,7 @@ fn response(reply: Reply) -> Response<BoxBody<Bytes, std::io::Error>> {
             response = response.header("content-length", length);
             FileBody::start(file, length).boxed()
         }
-        Content::Stream(content) => content.boxed(),
+        Content::Stream(content) => content,
     };
     // A field that is not valid can only come from a file name.
     response.body(body).unwrap_or_else(|_| {

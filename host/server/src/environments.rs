@@ -2,8 +2,9 @@
 
 use serde_json::{Map, json};
 
+use puppet::Reply;
+
 use crate::app::App;
-use crate::reply::Reply;
 
 /// Lists all environments with their settings.
 pub(crate) fn list(app: &App) -> Result<Reply, Reply> {

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use puppet::{ApiRequest, Reply, TEXT};
 use report::comparison::NodeRecords;
 use report::fallbacks::FallbackRecord;
 use syntax::MissingRuby;
 
 use crate::app::App;
-use crate::reply::{Reply, TEXT};
-use crate::request::Request;
 use crate::upstream::{Encoding, Upstream};
 
 /// The reason why this server does not answer a request with what was requested.
@@ -60,7 +59,7 @@ impl Fallback {
     }
 
     /// Forwards a request that this server does not answer, unless the reply is final.
-    pub(crate) async fn answer(&self, app: &App, request: &Request, unanswered: Unanswered) -> Reply {
+    pub(crate) async fn answer(&self, app: &App, request: &ApiRequest, unanswered: Unanswered) -> Reply {
         match unanswered {
             Unanswered::Final(reply) => reply,
             Unanswered::MissingRuby { node, message, missing } => {
@@ -74,7 +73,14 @@ impl Fallback {
     }
 
     /// Forwards the request for a catalog that does not compile here, with an error `message`, since code in Ruby is missing.
-    async fn catalog(&self, app: &App, request: &Request, node: &str, message: &str, missing: &MissingRuby) -> Reply {
+    async fn catalog(
+        &self,
+        app: &App,
+        request: &ApiRequest,
+        node: &str,
+        message: &str,
+        missing: &MissingRuby,
+    ) -> Reply {
         let tls = app.tls.of_upstream();
         let result = self.upstream.read(&tls, request, Encoding::OfClient).await;
         self.record(app, node, missing, result.is_ok()).await;
@@ -95,7 +101,7 @@ impl Fallback {
     }
 
     /// Forwards a request that is not for a catalog.
-    pub(crate) async fn forward(&self, app: &App, request: &Request) -> Reply {
+    pub(crate) async fn forward(&self, app: &App, request: &ApiRequest) -> Reply {
         let streamed = self.upstream.stream(&app.tls.of_upstream(), request).await;
         streamed.unwrap_or_else(|error| self.upstream.unanswered(app, &error))
     }

@@ -7,14 +7,13 @@ mod selection;
 
 use std::fs::{self, File};
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use engine::{ServedEnvironment, Stamps};
-use serde_json::Value as Json;
+use puppet::{ApiRequest, BYTES, Content, FileMetadata, JSON, MountPath, Reply};
+use serde_json::json;
 
 use crate::app::App;
-use crate::reply::{BYTES, Content, JSON, Reply};
-use crate::request::Request;
 
 pub(crate) use custom::CustomMounts;
 pub(crate) use description::FileDescription;
@@ -46,7 +45,7 @@ impl Places {
     /// Returns the reply to a mount that does not exist, or a path that leaves it.
     pub(crate) fn of(
         app: &App,
-        request: &Request,
+        request: &ApiRequest,
         environment: &ServedEnvironment,
         indirection: &str,
         path: &str,
@@ -56,37 +55,32 @@ impl Places {
             let request = format!("find on /{indirection}/{path} with {{:rest=>{path:?}}}");
             Reply::failed(&format!("Not authorized to call {request}"))
         };
-        let (mount, rest) = path.split_once('/').unwrap_or((path, ""));
-        let is_inside =
-            Path::new(rest).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        if !is_inside {
-            return Err(refused());
-        }
+        let MountPath { mount, path } = MountPath::parse(path).ok_or_else(refused)?;
         let custom = app.configuration.mounts.current(&app.log);
         if let Some(directory) = custom.directory(mount, request.client.name().unwrap_or_default()) {
-            return Ok(Self { places: vec![below(&directory, rest)], is_empty: false, is_merged: false });
+            return Ok(Self { places: vec![path.below(&directory)], is_empty: false, is_merged: false });
         }
         let named =
             |mounts: &[(&str, &'static str)]| mounts.iter().find(|(name, _)| *name == mount).map(|(_, place)| *place);
         if let Some(directory) = named(&MERGED) {
             let modules = environment.environment().modules();
             let modules: Vec<PathBuf> = modules.iter().map(|module| module.join(directory)).collect();
-            if rest.is_empty() && !modules.iter().any(|module| module.is_dir()) {
+            if path.as_str().is_empty() && !modules.iter().any(|module| module.is_dir()) {
                 // As in Puppet, an agent receives an empty directory, that of the environment if there is none for modules.
                 let environment = environment.environment();
                 let directories = environment.modulepath.iter().chain(&environment.directory);
                 let places = directories.filter(|directory| directory.is_dir()).take(1).cloned().collect();
                 return Ok(Self { places, is_empty: true, is_merged: false });
             }
-            let places = modules.iter().map(|module| below(module, rest)).collect();
+            let places = modules.iter().map(|module| path.below(module)).collect();
             return Ok(Self { places, is_empty: false, is_merged: true });
         }
         let directory = named(&OF_MODULES).ok_or_else(refused)?;
-        let (module, rest) = rest.split_once('/').unwrap_or((rest, ""));
+        let (module, path) = path.split_first();
         if module.is_empty() {
             return Err(Reply::failed("No module specified"));
         }
-        let place = environment.environment().module(module).map(|module| below(&module.join(directory), rest));
+        let place = environment.environment().module(module).map(|module| path.below(&module.join(directory)));
         Ok(Self { places: place.into_iter().collect(), is_empty: false, is_merged: false })
     }
 
@@ -97,19 +91,19 @@ impl Places {
 }
 
 /// Describes a file.
-pub(crate) fn metadata(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+pub(crate) fn metadata(app: &App, request: &ApiRequest, path: &str) -> Result<Reply, Reply> {
     let environment = app.environment_of(request)?;
     request.accepted(&FORMATS)?;
     let missing = || Reply::not_found(&format!("Could not find file_metadata {path}"));
     let places = Places::of(app, request, &environment, "file_metadata", path)?;
     let place = places.first().ok_or_else(missing)?;
     let description = FileDescription::of_request(request)?;
-    let json = description.describe(app, place, None).map_err(|error| unreadable(app, place, &error))?;
-    json.map(|json| Reply::json(&json)).ok_or_else(missing)
+    let described = description.describe(app, place, None).map_err(|error| unreadable(app, place, &error))?;
+    Ok(Reply::json(&json!(described.ok_or_else(missing)?)))
 }
 
 /// Describes the files below a directory.
-pub(crate) fn metadatas(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+pub(crate) fn metadatas(app: &App, request: &ApiRequest, path: &str) -> Result<Reply, Reply> {
     let environment = app.environment_of(request)?;
     request.accepted(&FORMATS)?;
     let places = Places::of(app, request, &environment, "file_metadata", path)?;
@@ -137,7 +131,7 @@ fn described(
     path: &str,
     stamps: &Stamps,
 ) -> Result<String, Reply> {
-    let mut described: Vec<Json> = Vec::new();
+    let mut described: Vec<FileMetadata> = Vec::new();
     let mut known = rustc_hash::FxHashSet::default();
     // A place that does not exist can be created.
     places.places.iter().for_each(|place| stamps.note(place));
@@ -148,19 +142,18 @@ fn described(
             if !known.insert(relative.clone()) {
                 continue;
             }
-            let json =
-                description.describe(app, place, Some(&relative)).map_err(|error| unreadable(app, &file, &error))?;
-            described.extend(json);
+            let one = description.describe(app, place, Some(&relative));
+            described.extend(one.map_err(|error| unreadable(app, &file, &error))?);
         }
     }
     if known.is_empty() {
         return Err(Reply::not_found(&format!("Could not find instances in file_metadata with '{path}'")));
     }
-    Ok(Json::Array(described).to_string())
+    serde_json::to_string(&described).map_err(|error| Reply::failed(&error.to_string()))
 }
 
 /// Returns the content of a file.
-pub(crate) fn content(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+pub(crate) fn content(app: &App, request: &ApiRequest, path: &str) -> Result<Reply, Reply> {
     let environment = app.environment_of(request)?;
     request.accepted(&[BYTES, "binary"])?;
     let places = Places::of(app, request, &environment, "file_content", path)?;
@@ -186,11 +179,6 @@ fn unreadable(app: &App, path: &Path, error: &io::Error) -> Reply {
 /// Returns the name of a file for messages to clients, without the directories above.
 fn fs_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-/// Returns a path below a directory; the directory itself if the path is empty.
-fn below(directory: &Path, path: &str) -> PathBuf {
-    if path.is_empty() { directory.to_owned() } else { directory.join(path) }
 }
 
 /// Returns the names of a directory, sorted.

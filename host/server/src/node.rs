@@ -4,13 +4,13 @@ use catalog::wire;
 use engine::NodeClassification;
 use serde_json::json;
 
+use puppet::{ApiRequest, NodeFacts, Reply};
+
 use crate::app::App;
-use crate::facts::{self, NodeFacts};
-use crate::reply::Reply;
-use crate::request::Request;
+use crate::facts;
 
 /// Answers the request with which an agent asks for its environment before it requests its catalog.
-pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
+pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Reply> {
     let failed = |error: anyhow::Error| Reply::failed(&format!("{error:#}"));
     let requested = app.environment_of(request)?;
     request.accepted(&["application/json", "text/pson"])?;

@@ -5,16 +5,16 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::{Value as Json, json};
 
+use puppet::{ApiRequest, IssueKind, Reply};
+
 use crate::app::App;
 use crate::durable;
-use crate::reply::{IssueKind, Reply};
-use crate::request::Request;
 
 /// The mode of stored reports.
 const MODE: u32 = 0o640;
 
 /// Stores a report before it is acknowledged. A report that arrives again is stored once.
-pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, Reply> {
+pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Reply> {
     app.environment_of(request)?;
     let invalid = |reason: &str| {
         let message = format!("The request body is invalid: {reason}");
@@ -37,7 +37,7 @@ pub(crate) fn answer(app: &App, request: &Request, node: &str) -> Result<Reply, 
     let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);
     stored.map_err(|error| {
         app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
-        Reply::insufficient_storage(&error)
+        Reply::insufficient_storage(&format!("{error:#}"))
     })?;
     let status = report["status"].as_str().unwrap_or("unknown");
     app.log.notice(format!("Stored report of {node}: {status}"));

@@ -8,13 +8,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use puppet::{ApiRequest, Reply, Route};
 use report::comparison::{ComparisonCounts, ComparisonStore};
 
 use crate::app::App;
-use crate::endpoint::Endpoint;
 use crate::facts;
-use crate::reply::Reply;
-use crate::request::Request;
 use crate::upstream::{Encoding, Upstream, UpstreamReply};
 
 /// The largest size of all requests and catalogs that wait for their comparison, in bytes.
@@ -35,7 +33,7 @@ pub(crate) struct Shadow {
 /// A catalog of the upstream server that is to be compared.
 struct ShadowedCatalog {
     node: String,
-    request: Request,
+    request: ApiRequest,
     reply: UpstreamReply,
 }
 
@@ -58,16 +56,16 @@ impl Shadow {
     }
 
     /// Answers the request of an agent with the reply of the upstream server.
-    pub(crate) async fn answer(&self, app: &Arc<App>, endpoint: Endpoint, request: Request) -> Reply {
+    pub(crate) async fn answer(&self, app: &Arc<App>, endpoint: Route, request: ApiRequest) -> Reply {
         let tls = app.tls.of_upstream();
         let answered = match endpoint {
             // It is not compressed, since it is read here too.
-            Endpoint::Catalog(node) => self.upstream.read(&tls, &request, Encoding::Plain).await.map(|reply| {
+            Route::Catalog(node) => self.upstream.read(&tls, &request, Encoding::Plain).await.map(|reply| {
                 let answer = reply.to_reply();
                 self.compare(app, ShadowedCatalog { node, request, reply });
                 answer
             }),
-            Endpoint::Facts(node) => {
+            Route::Facts(node) => {
                 let answered = self.upstream.read(&tls, &request, Encoding::OfClient).await;
                 keep_facts(app, request, node);
                 answered.map(UpstreamReply::into_reply)
@@ -119,7 +117,7 @@ impl Drop for Waiting<'_> {
 }
 
 /// Stores the facts of a node here too, for requests for catalogs without facts.
-fn keep_facts(app: &Arc<App>, request: Request, node: String) {
+fn keep_facts(app: &Arc<App>, request: ApiRequest, node: String) {
     let app = Arc::clone(app);
     tokio::task::spawn_blocking(move || {
         if let Err(reply) = facts::answer(&app, &request, &node) {

@@ -6,13 +6,12 @@ use std::path::Path;
 use catalog::wire::Compilation;
 use catalog::{Catalog, Resource, Value};
 use engine::ServedEnvironment;
-use serde_json::{Map, Value as Json};
+use puppet::{ApiRequest, Reply};
+use serde_json::{Map, Value as Json, json};
 
 use crate::app::App;
 use crate::checksum::ChecksumKind;
 use crate::mounts::{FileDescription, Places, Selection};
-use crate::reply::Reply;
-use crate::request::Request;
 
 /// The directory of a module that contains sources.
 const FILES: &str = "files";
@@ -23,7 +22,7 @@ const FILES: &str = "files";
 /// # Errors
 /// Returns the reply to an agent that supports none of the server's kinds.
 pub(crate) fn checksum_kind(
-    request: &Request,
+    request: &ApiRequest,
     environment: &ServedEnvironment,
     code_id: Option<&str>,
 ) -> Result<Option<ChecksumKind>, Reply> {
@@ -40,7 +39,7 @@ pub(crate) fn checksum_kind(
 /// A compilation of a static catalog.
 pub(crate) struct StaticCompilation<'a> {
     pub(crate) app: &'a App,
-    pub(crate) request: &'a Request,
+    pub(crate) request: &'a ApiRequest,
     pub(crate) environment: &'a ServedEnvironment,
     pub(crate) checksum: ChecksumKind,
 }
@@ -79,9 +78,9 @@ impl StaticCompilation<'_> {
             let described = description.describe(self.app, place, None);
             let Some(mut described) = described.map_err(|error| unreadable(place, &error))? else { continue };
             let Some(uri) = content_uri(source, place, directory) else { return Ok(None) };
-            described["content_uri"] = uri.into();
-            described["source"] = (*source).into();
-            return Ok(Some(described));
+            described.content_uri = Some(uri);
+            described.source = Some((*source).to_owned());
+            return Ok(Some(json!(described)));
         }
         Err(Reply::failed(&format!("Could not get metadata for {}", sources.join(", "))))
     }
@@ -101,10 +100,10 @@ impl StaticCompilation<'_> {
                 let one = description.describe(self.app, place, Some(&relative));
                 let Some(mut one) = one.map_err(|error| unreadable(place, &error))? else { continue };
                 let uri = if relative == "." { base.clone() } else { format!("{base}/{relative}") };
-                one["content_uri"] = uri.into();
+                one.content_uri = Some(uri);
                 described.push(one);
             }
-            trees.insert((*source).to_owned(), described.into());
+            trees.insert((*source).to_owned(), json!(described));
             if !takes_all {
                 break;
             }

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use puppet::{ApiRequest, JSON, Reply};
+
 use crate::app::App;
-use crate::reply::{JSON, Reply};
-use crate::request::Request;
 
 /// The services that work as long as the server answers, with puppetserver's names.
 const SERVICES: [&str; 4] = ["server", "master", "ca", "status-service"];
@@ -22,7 +22,7 @@ pub(crate) fn simple(service: &str) -> Reply {
 }
 
 /// Describes all services.
-pub(crate) fn services(app: &App, request: &Request) -> Result<Reply, Reply> {
+pub(crate) fn services(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let level = level(request)?;
     if let Some(timeout) = request.parameter("timeout").filter(|timeout| timeout.parse::<u32>().is_err()) {
         let message = format!("Invalid timeout. Should be an integer but was {timeout}");
@@ -33,7 +33,7 @@ pub(crate) fn services(app: &App, request: &Request) -> Result<Reply, Reply> {
 }
 
 /// Describes a service.
-pub(crate) fn service(app: &App, request: &Request, name: &str) -> Result<Reply, Reply> {
+pub(crate) fn service(app: &App, request: &ApiRequest, name: &str) -> Result<Reply, Reply> {
     let level = level(request)?;
     if !SERVICES.contains(&name) {
         let message = format!("No status information found for service {name}");
@@ -48,7 +48,7 @@ pub(crate) fn service(app: &App, request: &Request, name: &str) -> Result<Reply,
     Ok(Reply::json(&described))
 }
 
-fn level(request: &Request) -> Result<&str, Reply> {
+fn level(request: &ApiRequest) -> Result<&str, Reply> {
     let level = request.parameter("level").unwrap_or("info");
     let message = || format!("Invalid level: :{level}");
     if LEVELS.contains(&level) { Ok(level) } else { Err(refused(400, "data-invalid", &message())) }

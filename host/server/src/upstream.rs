@@ -2,6 +2,7 @@
 
 mod address;
 mod connections;
+pub(crate) mod forwarding;
 mod identity;
 mod stream;
 
@@ -15,19 +16,18 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{HeaderMap, HeaderName};
 use hyper::{Request as HttpRequest, Response};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use puppet::{ApiRequest, Content, Reply};
 use rustls::ClientConfig;
 use thiserror::Error;
 use tokio::time::timeout;
 
 use crate::app::App;
 use crate::options::{LONGEST, state_directory};
-use crate::reply::{Content, Reply};
-use crate::request::Request;
 
 pub use address::{UpstreamAddress, UpstreamAddressError};
 
 use connections::Connections;
-pub(crate) use stream::StreamedContent;
+use stream::StreamedContent;
 
 /// The fields of a request that are forwarded. Those that name a client to a server behind a proxy (`X-Client-*`) are never
 /// among them: this server sets them.
@@ -192,7 +192,7 @@ impl Upstream {
     pub(crate) async fn read(
         &self,
         tls: &Arc<ClientConfig>,
-        request: &Request,
+        request: &ApiRequest,
         encoding: Encoding,
     ) -> Result<UpstreamReply, UpstreamError> {
         let read = async {
@@ -209,12 +209,12 @@ impl Upstream {
     ///
     /// # Errors
     /// Returns an error if the server does not answer within the limits.
-    pub(crate) async fn stream(&self, tls: &Arc<ClientConfig>, request: &Request) -> Result<Reply, UpstreamError> {
+    pub(crate) async fn stream(&self, tls: &Arc<ClientConfig>, request: &ApiRequest) -> Result<Reply, UpstreamError> {
         let time = self.limits.reply_time;
         let sent = self.connections.send(tls, || self.outgoing(request, Encoding::OfClient));
         let response: Response<Incoming> = timeout(time, sent).await.unwrap_or(Err(UpstreamError::ReplyTime(time)))?;
         let (head, body) = response.into_parts();
-        let content = Content::Stream(StreamedContent::new(body, self.limits.pause));
+        let content = Content::Stream(StreamedContent::new(body, self.limits.pause).boxed());
         Ok(reply(head.status.as_u16(), &head.headers, content))
     }
 
@@ -235,7 +235,7 @@ impl Upstream {
 
     /// Returns the request for the upstream server: the path as this server understood it, the query and the content unchanged,
     /// and the fields that name the client.
-    fn outgoing(&self, request: &Request, encoding: Encoding) -> Result<HttpRequest<Full<Bytes>>, UpstreamError> {
+    fn outgoing(&self, request: &ApiRequest, encoding: Encoding) -> Result<HttpRequest<Full<Bytes>>, UpstreamError> {
         let path = utf8_percent_encode(&request.path, PATH);
         let target = match &request.query {
             Some(query) => format!("{path}?{query}"),

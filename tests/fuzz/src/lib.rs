@@ -2,21 +2,26 @@
 //! bug; each becomes a regression test of its crate. Run one with `cargo +nightly fuzz run manifest` in this
 //! directory.
 
+mod certificates;
 mod files;
+mod requests;
 mod variables;
 
 use catalog::Value;
 use datatype::{Builtins, Regex, Timespan, TimespanFormat, Timestamp, Type};
-use syntax::pn::{Format, dump};
-use syntax::{Mode, Source, SourceId, parse, print};
+use syntax::pn::{PnFormat, dump};
+use syntax::{Mode, SourceFile, SourceId, parse, print};
 use value::{CompileRequest, Manifests};
 
-use crate::files::Files;
-use crate::variables::Variables;
+pub use certificates::{autosign, certificate, certificate_request, csr_attributes};
+pub use requests::{facts, form, metadata, path, request};
+
+use files::Files;
+use variables::Variables;
 
 /// Tokenizes a text as a manifest, as a template and as a manifest of Puppet 3; each token is part of the text.
 pub fn lexer(text: &str) {
-    let source = Source::new(SourceId(0), "a.pp", text);
+    let source = SourceFile::new(SourceId(0), "a.pp", text);
     for mode in [Mode::Manifest, Mode::Epp, Mode::Language3] {
         let ranges = syntax::token_ranges(&source, mode);
         for (begin, end) in &ranges {
@@ -53,19 +58,19 @@ pub fn erb(text: &str) {
 }
 
 fn parsed(text: &str, mode: Mode) {
-    let source = Source::new(SourceId(0), "a.pp", text);
+    let source = SourceFile::new(SourceId(0), "a.pp", text);
     let (program, diagnostics) = parse(&source, mode);
-    let tree = dump(&program, &source, Format::Compact);
+    let tree = dump(&program, &source, PnFormat::Compact);
     for diagnostic in &diagnostics {
         assert!(diagnostic.span.is_none_or(|span| span.lo <= span.hi && span.hi as usize <= text.len()));
     }
     if diagnostics.iter().any(syntax::Diagnostic::is_error) {
         return;
     }
-    let printed = Source::new(SourceId(0), "b.pp", print(&program, &source));
+    let printed = SourceFile::new(SourceId(0), "b.pp", print(&program, &source));
     let (again, faults) = parse(&printed, mode);
     assert!(!faults.iter().any(syntax::Diagnostic::is_error), "{}: {faults:?}", printed.text());
-    assert_eq!(dump(&again, &printed, Format::Compact), tree, "{}", printed.text());
+    assert_eq!(dump(&again, &printed, PnFormat::Compact), tree, "{}", printed.text());
 }
 
 /// Compiles a manifest twice with equal results.

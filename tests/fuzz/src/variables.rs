@@ -1,7 +1,7 @@
 //! Scope of an ERB template whose variables are the entries of a JSON object. All arrays and hashes are shared with
 //! the scope.
 
-use erb::TemplateScope;
+use erb::{ScopeError, TemplateScope};
 use ruby::Data;
 
 /// The variables and their changes by a template.
@@ -41,7 +41,7 @@ fn shared(data: Data, count: &mut usize) -> Data {
 }
 
 impl TemplateScope for Variables {
-    fn variable(&mut self, name: &str) -> Result<Option<Data>, String> {
+    fn variable(&mut self, name: &str) -> Result<Option<Data>, ScopeError> {
         let is_named = |key: &Data| matches!(key, Data::String(text) if text == name);
         Ok(self.all.iter().find(|(key, _)| is_named(key)).map(|(_, value)| value.clone()))
     }
@@ -58,8 +58,8 @@ impl TemplateScope for Variables {
         self.changes = values;
     }
 
-    fn call(&mut self, function: &str, mut arguments: Vec<Data>) -> Result<Data, String> {
-        arguments.pop().ok_or_else(|| format!("'{function}' expects an argument"))
+    fn call(&mut self, function: &str, mut arguments: Vec<Data>) -> Result<Data, ScopeError> {
+        arguments.pop().ok_or_else(|| ScopeError(format!("'{function}' expects an argument")))
     }
 
     fn classes(&mut self) -> Vec<String> {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use engine::settings::types::RevocationCheck;
 use identity::Request;
+use puppet::Route;
 use ureq::http::Method;
 
 use crate::endpoint::Endpoint;
 use crate::error::AgentError;
-use crate::http::{self, HttpClient, HttpRequest, RequestOptions, ServerTrust, client_config};
+use crate::http::{HttpClient, HttpRequest, RequestOptions, ServerTrust, client_config};
 
 const TEXT: &str = "text/plain";
 
@@ -38,7 +39,7 @@ impl AuthorityClient {
 
     /// Returns a new certificate for the certificate of the connection.
     pub(super) fn renew(&self) -> Result<String, AgentError> {
-        let target = "/puppet-ca/v1/certificate_renewal".to_owned();
+        let target = Route::Renewal.path();
         let request = HttpRequest {
             method: Method::POST,
             target,
@@ -52,7 +53,7 @@ impl AuthorityClient {
 
     /// Returns the certificate with a name; `ca` is the bundle of the authorities. `None` if it does not exist.
     pub(super) fn certificate(&self, name: &str) -> Result<Option<String>, AgentError> {
-        let request = HttpRequest::get(http::target("/puppet-ca/v1/certificate", name, &[]), TEXT);
+        let request = HttpRequest::get(Route::Certificate(name.to_owned()).path(), TEXT);
         match self.text(&request) {
             Ok(text) => Ok(Some(text)),
             Err(AgentError::Response { status: 404, .. }) => Ok(None),
@@ -62,7 +63,7 @@ impl AuthorityClient {
 
     /// Returns the revocation lists.
     pub(super) fn revocations(&self) -> Result<String, AgentError> {
-        self.text(&HttpRequest::get("/puppet-ca/v1/certificate_revocation_list/ca".to_owned(), TEXT))
+        self.text(&HttpRequest::get(Route::Revocations.path(), TEXT))
     }
 
     /// Sends a certificate request.
@@ -70,7 +71,7 @@ impl AuthorityClient {
         let body = request.to_pem();
         let request = HttpRequest {
             method: Method::PUT,
-            target: http::target("/puppet-ca/v1/certificate_request", name, &[]),
+            target: Route::SubmitRequest(name.to_owned()).path(),
             accept: TEXT,
             content_type: Some(TEXT),
             if_modified_since: None,

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use identity::{Authority, AuthorityError, Certificate, Certname, RevocationList, SignOptions, X509Error};
 use jiff::Timestamp;
+use puppet::{ApiRequest, JSON, Reply, TEXT};
 use serde_json::{Map, Value as Json, json};
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256, Sha512};
 
 use crate::app::App;
-use crate::reply::{JSON, Reply, TEXT};
-use crate::request::Request;
 
 use super::{failed, open, sign_options};
 
@@ -26,7 +25,7 @@ pub(crate) fn status(app: &App, name: &str) -> Result<Reply, Reply> {
 }
 
 /// Describes all certificates and requests, or those with the state in the parameter `state`.
-pub(crate) fn statuses(app: &App, request: &Request) -> Result<Reply, Reply> {
+pub(crate) fn statuses(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let authority = open(app)?;
     let all = all_descriptions(&authority).map_err(|error| failed(app, &error))?;
     let state = request.parameter("state").filter(|state| ["requested", "signed", "revoked"].contains(state));
@@ -35,7 +34,7 @@ pub(crate) fn statuses(app: &App, request: &Request) -> Result<Reply, Reply> {
 }
 
 /// Signs or revokes: `{"desired_state": "signed"}`.
-pub(crate) fn change(app: &App, request: &Request, name: &str) -> Result<Reply, Reply> {
+pub(crate) fn change(app: &App, request: &ApiRequest, name: &str) -> Result<Reply, Reply> {
     let authority = open(app)?;
     if !matches!(request.content_type().as_str(), "" | "application/json" | "text/pson" | "pson") {
         return Err(Reply::text(415, "Unsupported media type."));
@@ -91,7 +90,7 @@ fn with_time(options: SignOptions, name: &str, ttl: &Json) -> Result<SignOptions
 }
 
 /// Deletes the certificate or the request of a node. The certificate remains valid unless it was revoked.
-pub(crate) fn delete(app: &App, request: &Request, name: &str) -> Result<Reply, Reply> {
+pub(crate) fn delete(app: &App, request: &ApiRequest, name: &str) -> Result<Reply, Reply> {
     let authority = open(app)?;
     let certname: Certname = name.parse().map_err(|_| no_resource())?;
     if !certname.is_hostname() || !authority.delete(&certname).map_err(|error| failed(app, &error))? {
@@ -103,7 +102,7 @@ pub(crate) fn delete(app: &App, request: &Request, name: &str) -> Result<Reply, 
 }
 
 /// Revokes certificates and deletes them: `{"certnames": [...]}`.
-pub(crate) fn clean(app: &App, request: &Request) -> Result<Reply, Reply> {
+pub(crate) fn clean(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let authority = open(app)?;
     let wanted = content(request)?;
     let names = wanted["certnames"].as_array().ok_or_else(|| {
@@ -142,7 +141,7 @@ fn ends(authority: &Authority) -> Result<Json, AuthorityError> {
     Ok(json!({ "ca-certs": certificates, "crls": lists }))
 }
 
-fn content(request: &Request) -> Result<Json, Reply> {
+fn content(request: &ApiRequest) -> Result<Json, Reply> {
     serde_json::from_slice(&request.content).map_err(|_| Reply::text(400, "Request body is not JSON."))
 }
 

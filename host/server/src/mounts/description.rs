@@ -5,12 +5,10 @@ use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use serde_json::{Value as Json, json};
+use puppet::{ApiRequest, FileChecksum, FileKind, FileMetadata, Owner, Reply};
 
 use crate::app::App;
 use crate::checksum::ChecksumKind;
-use crate::reply::Reply;
-use crate::request::Request;
 
 /// The mode of files and directories whose own modes do not count.
 const MODE: u32 = 0o644;
@@ -30,7 +28,7 @@ impl FileDescription {
     ///
     /// # Errors
     /// Returns the reply to a kind of checksum that does not exist.
-    pub(super) fn of_request(request: &Request) -> Result<Self, Reply> {
+    pub(super) fn of_request(request: &ApiRequest) -> Result<Self, Reply> {
         let checksum = request.parameter("checksum_type").unwrap_or("sha256");
         Self::new(checksum, request.parameter("links"), request.parameter("source_permissions"))
     }
@@ -62,35 +60,37 @@ impl FileDescription {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
-    pub(crate) fn describe(self, app: &App, root: &Path, relative: Option<&str>) -> io::Result<Option<Json>> {
+    pub(crate) fn describe(self, app: &App, root: &Path, relative: Option<&str>) -> io::Result<Option<FileMetadata>> {
         let file = match relative {
             Some(relative) if relative != "." => root.join(relative),
             _ => root.to_owned(),
         };
         let found = if self.follows_links { file.metadata()? } else { file.symlink_metadata()? };
         let (kind, checksum, destination) = if found.is_dir() {
-            ("directory", app.checksums.get(&file, &found, ChecksumKind::Ctime)?, None)
+            (FileKind::Directory, app.checksums.get(&file, &found, ChecksumKind::Ctime)?, None)
         } else if found.is_file() {
-            ("file", app.checksums.get(&file, &found, self.checksum)?, None)
+            (FileKind::File, app.checksums.get(&file, &found, self.checksum)?, None)
         } else if found.is_symlink() {
             let target = fs::read_link(&file)?.to_string_lossy().into_owned();
-            ("link", self.of_target(app, &file)?, Some(target))
+            (FileKind::Link, self.of_target(app, &file)?, Some(target))
         } else {
             return Ok(None);
         };
         let checksum_type = if found.is_dir() { ChecksumKind::Ctime } else { self.checksum };
         let (owner, group, mode) = self.permissions(&found);
-        Ok(Some(json!({
-            "path": root,
-            "relative_path": relative,
-            "links": if self.follows_links { "follow" } else { "manage" },
-            "owner": owner,
-            "group": group,
-            "mode": mode,
-            "checksum": { "type": checksum_type.name(), "value": checksum },
-            "type": kind,
-            "destination": destination,
-        })))
+        Ok(Some(FileMetadata {
+            path: Some(root.to_string_lossy().into_owned()),
+            relative_path: relative.map(str::to_owned),
+            links: Some(if self.follows_links { "follow" } else { "manage" }.to_owned()),
+            owner: Some(Owner::Number(owner)),
+            group: Some(Owner::Number(group)),
+            mode: Some(mode),
+            checksum: FileChecksum { kind: checksum_type.name().to_owned(), value: checksum },
+            kind,
+            destination,
+            content_uri: None,
+            source: None,
+        }))
     }
 
     /// Returns the checksum of the target of a link; empty if it has none.

@@ -1,12 +1,10 @@
 //! The files of a directory that an agent asks for.
 
+use puppet::{ApiRequest, Reply};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::reply::Reply;
-use crate::request::Request;
-
-use super::{below, names};
+use super::names;
 
 /// Which files of a directory are described.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +23,7 @@ impl Selection {
     ///
     /// # Errors
     /// Returns the reply to a value that is not valid.
-    pub(super) fn of_request(request: &Request) -> Result<Self, Reply> {
+    pub(super) fn of_request(request: &ApiRequest) -> Result<Self, Reply> {
         let recurse = match request.parameter("recurse") {
             None | Some("false") => false,
             Some("true" | "remote") => true,
@@ -88,6 +86,11 @@ impl Selection {
     fn is_ignored(&self, name: &str) -> bool {
         self.ignored.iter().any(|pattern| ruby::glob::matches(pattern, name))
     }
+}
+
+/// Returns a path below a directory; the directory itself if the path is empty.
+fn below(directory: &Path, path: &str) -> PathBuf {
+    if path.is_empty() { directory.to_owned() } else { directory.join(path) }
 }
 
 /// Returns the reply to a value that is not valid; puppetserver answers as if the server had failed.

@@ -5,13 +5,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ::catalog::{Catalog, diff, wire};
 use engine::ServedCatalogError;
+use puppet::{Content, Reply};
 use report::comparison::{CatalogComparison, ComparisonResult, CompileFailure, differences};
 use serde_json::Value as Json;
 
 use super::{Shadow, ShadowedCatalog};
 use crate::app::App;
 use crate::catalog::{self, CatalogFailure, NodeCatalog, RICH};
-use crate::reply::{Content, Reply};
 use crate::upstream::UpstreamReply;
 
 /// Statuses with which the upstream server reports an error of manifests.

@@ -2,8 +2,7 @@
 
 use hyper::header::{HeaderName, HeaderValue};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-
-use crate::request::Client;
+use puppet::Client;
 
 const VERIFY: HeaderName = HeaderName::from_static("x-client-verify");
 const SUBJECT: HeaderName = HeaderName::from_static("x-client-dn");

@@ -1,6 +1,5 @@
 //! The content of a reply of the upstream server that is passed on while it arrives.
 
-use std::fmt;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -12,7 +11,7 @@ use tokio::time::{Instant, Sleep};
 use super::connections::interrupted;
 
 /// The content of a reply. It fails if nothing arrives for some time.
-pub(crate) struct StreamedContent {
+pub(super) struct StreamedContent {
     body: Incoming,
     pause: Duration,
     deadline: Pin<Box<Sleep>>,
@@ -21,12 +20,6 @@ pub(crate) struct StreamedContent {
 impl StreamedContent {
     pub(super) fn new(body: Incoming, pause: Duration) -> Self {
         Self { body, pause, deadline: Box::pin(tokio::time::sleep(pause)) }
-    }
-}
-
-impl fmt::Debug for StreamedContent {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("StreamedContent").field("pause", &self.pause).finish_non_exhaustive()
     }
 }
 

@@ -1,60 +1,82 @@
 //! Descriptions of files on a server: Puppet's `file_metadata`.
 
-use std::path::{Component, Path};
+use serde::{Deserialize, Serialize};
 
-use serde::Deserialize;
+use crate::mount::RelativePath;
 
 /// A file, directory or symbolic link on a server.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct FileMetadata {
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+pub struct FileMetadata {
+    /// The path on the server of the requested object.
+    #[serde(default)]
+    pub path: Option<String>,
     /// The path below the requested directory; `None` or `.` for the requested object itself.
     #[serde(default)]
-    pub(crate) relative_path: Option<String>,
+    pub relative_path: Option<String>,
+    /// How symbolic links are described: `follow` or `manage`.
+    #[serde(default)]
+    pub links: Option<String>,
+    /// The owner.
+    #[serde(default)]
+    pub owner: Option<Owner>,
+    /// The group.
+    #[serde(default)]
+    pub group: Option<Owner>,
+    /// The permissions.
+    #[serde(default)]
+    pub mode: Option<u32>,
+    /// The checksum of the content.
+    pub checksum: FileChecksum,
+    /// The kind of the object.
     #[serde(rename = "type")]
-    pub(crate) kind: FileKind,
-    pub(crate) checksum: FileChecksum,
-    #[serde(default)]
-    pub(crate) mode: Option<u32>,
-    #[serde(default)]
-    pub(crate) owner: Option<Owner>,
-    #[serde(default)]
-    pub(crate) group: Option<Owner>,
+    pub kind: FileKind,
     /// The target of a symbolic link.
     #[serde(default)]
-    pub(crate) destination: Option<String>,
+    pub destination: Option<String>,
     /// In static catalogs: the URL of the file in the versioned code.
-    #[serde(default)]
-    pub(crate) content_uri: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_uri: Option<String>,
     /// In static catalogs: the source that was found.
-    #[serde(default)]
-    pub(crate) source: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
 }
 
 /// Kinds of files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum FileKind {
+pub enum FileKind {
+    /// A regular file.
     File,
+    /// A directory.
     Directory,
+    /// A symbolic link.
     Link,
 }
 
-/// A checksum, whose value is `{TYPE}DIGITS`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct FileChecksum {
-    pub(crate) value: String,
+/// A checksum.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+pub struct FileChecksum {
+    /// The name of the type.
+    #[serde(rename = "type", default)]
+    pub kind: String,
+    /// The value: `{TYPE}DIGITS`.
+    pub value: String,
 }
 
 /// Number or name of a user or group. Only numbers are used, since names of another system can have other numbers here.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Owner {
+pub enum Owner {
+    /// A number.
     Number(u32),
+    /// A name.
     Name(String),
 }
 
 impl Owner {
-    pub(crate) fn number(&self) -> Option<u32> {
+    /// Returns the number.
+    #[must_use]
+    pub fn number(&self) -> Option<u32> {
         match self {
             Self::Number(number) => Some(*number),
             Self::Name(_) => None,
@@ -64,23 +86,20 @@ impl Owner {
 
 impl FileMetadata {
     /// Returns the SHA-256 of the content in hexadecimal digits.
-    pub(crate) fn sha256(&self) -> Option<&str> {
+    #[must_use]
+    pub fn sha256(&self) -> Option<&str> {
         let digits = self.checksum.value.strip_prefix("{sha256}")?;
         (digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(digits)
     }
 
     /// Returns the path below the requested directory; empty for the directory itself. `None` if it leaves the directory.
-    pub(crate) fn relative(&self) -> Option<&str> {
+    #[must_use]
+    pub fn relative(&self) -> Option<&str> {
         match self.relative_path.as_deref() {
             None | Some("." | "") => Some(""),
-            Some(path) => is_inside(path).then_some(path),
+            Some(path) => RelativePath::parse(path).map(RelativePath::as_str),
         }
     }
-}
-
-/// Returns whether a relative path stays below its directory.
-pub(crate) fn is_inside(path: &str) -> bool {
-    !path.contains('\0') && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 #[cfg(test)]
@@ -99,6 +118,7 @@ mod tests {
             "checksum":{{"type":"sha256","value":"{{sha256}}{digits}"}},"type":"file","destination":null}}"#
         ));
         assert_eq!((found.kind, found.mode, found.sha256()), (FileKind::File, Some(0o644), Some(digits)));
+        assert_eq!(parse(&serde_json::to_string(&found).unwrap()), found);
         assert_eq!((found.relative(), found.owner.as_ref().and_then(Owner::number)), (Some("b.txt"), Some(0)));
     }
 

@@ -2,43 +2,49 @@
 
 use std::borrow::Cow;
 use std::fs::File;
+use std::io;
 
-use hyper::Method;
-use hyper::body::Bytes;
+use bytes::Bytes;
+use http::Method;
+use http_body_util::combinators::BoxBody;
 use serde_json::{Value as Json, json};
 
-use crate::upstream::StreamedContent;
-
-/// Content types.
-pub(crate) const JSON: &str = "application/json;charset=utf-8";
-pub(crate) const RICH_JSON: &str = "application/vnd.puppet.rich+json; charset=utf-8";
-pub(crate) const TEXT: &str = "text/plain;charset=utf-8";
-pub(crate) const BYTES: &str = "application/octet-stream";
+/// Content type of JSON.
+pub const JSON: &str = "application/json;charset=utf-8";
+/// Content type of catalogs.
+pub const RICH_JSON: &str = "application/vnd.puppet.rich+json; charset=utf-8";
+/// Content type of texts.
+pub const TEXT: &str = "text/plain;charset=utf-8";
+/// Content type of the contents of files.
+pub const BYTES: &str = "application/octet-stream";
 
 /// The content of a reply.
 #[derive(Debug)]
-pub(crate) enum Content {
+pub enum Content {
+    /// Bytes in memory.
     Bytes(Bytes),
     /// A file with its length.
     File(File, u64),
-    /// The content of the upstream server, which has not been read.
-    Stream(StreamedContent),
+    /// A content that is read while it is sent.
+    Stream(BoxBody<Bytes, io::Error>),
 }
 
 /// A reply to a request.
 #[derive(Debug)]
-pub(crate) struct Reply {
-    pub(crate) status: u16,
+pub struct Reply {
+    /// The status.
+    pub status: u16,
     /// The media type; empty without one.
-    pub(crate) content_type: Cow<'static, str>,
+    pub content_type: Cow<'static, str>,
     /// Further header fields.
-    pub(crate) fields: Vec<(&'static str, String)>,
-    pub(crate) content: Content,
+    pub fields: Vec<(&'static str, String)>,
+    /// The content.
+    pub content: Content,
 }
 
 /// The kinds of errors that Puppet distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum IssueKind {
+pub enum IssueKind {
     /// A resource was not found.
     ResourceNotFound,
     /// A field of the header is missing.
@@ -64,31 +70,38 @@ impl IssueKind {
 }
 
 impl Reply {
-    pub(crate) fn new(status: u16, content_type: &'static str, content: impl Into<Vec<u8>>) -> Self {
+    /// Returns a reply with a content in memory.
+    pub fn new(status: u16, content_type: &'static str, content: impl Into<Vec<u8>>) -> Self {
         let content_type = content_type.into();
         Self { status, content_type, fields: Vec::new(), content: Content::Bytes(Bytes::from(content.into())) }
     }
 
-    pub(crate) fn json(value: &Json) -> Self {
+    /// Returns a reply with JSON.
+    #[must_use]
+    pub fn json(value: &Json) -> Self {
         Self::new(200, JSON, value.to_string())
     }
 
-    pub(crate) fn text(status: u16, text: impl Into<String>) -> Self {
+    /// Returns a reply with a text.
+    pub fn text(status: u16, text: impl Into<String>) -> Self {
         Self::new(status, TEXT, text.into())
     }
 
     /// Returns an error in the form of Puppet's HTTP API.
-    pub(crate) fn error(status: u16, kind: IssueKind, message: &str) -> Self {
+    #[must_use]
+    pub fn error(status: u16, kind: IssueKind, message: &str) -> Self {
         Self::new(status, JSON, json!({ "message": message, "issue_kind": kind.name() }).to_string())
     }
 
     /// Returns the reply to a request without endpoint.
-    pub(crate) fn no_endpoint(path: &str) -> Self {
+    #[must_use]
+    pub fn no_endpoint(path: &str) -> Self {
         Self::new(404, JSON, json!({ "message": "Not Found", "url": path, "status": "404" }).to_string())
     }
 
     /// Returns the reply to a client that may not send a request.
-    pub(crate) fn forbidden(method: &Method, path: &str) -> Self {
+    #[must_use]
+    pub fn forbidden(method: &Method, path: &str) -> Self {
         let method = method.as_str().to_ascii_lowercase();
         Self::text(
             403,
@@ -96,26 +109,32 @@ impl Reply {
         )
     }
 
-    pub(crate) fn not_found(message: &str) -> Self {
+    /// Returns the reply to a request for a resource that does not exist.
+    #[must_use]
+    pub fn not_found(message: &str) -> Self {
         Self::error(404, IssueKind::ResourceNotFound, &format!("Not Found: {message}"))
     }
 
-    pub(crate) fn bad_request(kind: IssueKind, message: &str) -> Self {
+    /// Returns the reply to a wrong request.
+    #[must_use]
+    pub fn bad_request(kind: IssueKind, message: &str) -> Self {
         Self::error(400, kind, &format!("Bad Request: {message}"))
     }
 
     /// Returns the reply to a request that could not be processed.
-    pub(crate) fn failed(message: &str) -> Self {
+    #[must_use]
+    pub fn failed(message: &str) -> Self {
         Self::error(500, IssueKind::RuntimeError, &format!("Server Error: {message}"))
     }
 
     /// Returns the reply to a document that cannot be stored, usually since the disk is full.
-    pub(crate) fn insufficient_storage(error: &anyhow::Error) -> Self {
-        Self::error(507, IssueKind::RuntimeError, &format!("Insufficient Storage: {error:#}"))
+    pub fn insufficient_storage(reason: &str) -> Self {
+        Self::error(507, IssueKind::RuntimeError, &format!("Insufficient Storage: {reason}"))
     }
 
     /// Adds a header field.
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.fields.push((name, value.into()));
         self
     }
