@@ -73,7 +73,7 @@ mod tests {
             ("nodes { a = 1 b = 2 }", 1, 15),
             ("nodes", 1, 6),
             ("nosuch {}", 1, 1),
-            ("nodes { a = 'x }", 1, 13),
+            ("nodes { a = 'x }", 1, 17),
             ("nodes { a = 1 and(b = 2) }", 1, 18),
         ] {
             let error = parse(text).unwrap_err();

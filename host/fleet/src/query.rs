@@ -137,7 +137,7 @@ pub fn parse_json(text: &str) -> Result<Json, QueryError> {
     let query = values.next().unwrap_or(Ok(Json::Null)).map_err(fault)?;
     match values.next() {
         None => Ok(query),
-        Some(Ok(more)) => Err(QueryError::MoreQueries(more.to_string(), query.to_string())),
+        Some(Ok(more)) => Err(QueryError::MoreQueries(paging::clojure(&more), paging::clojure(&query))),
         Some(Err(error)) => Err(fault(error)),
     }
 }

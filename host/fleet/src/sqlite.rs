@@ -8,6 +8,8 @@ mod report;
 mod rows;
 mod schema;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};

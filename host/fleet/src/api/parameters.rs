@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::endpoint::{Accepted, Endpoint};
+use crate::time::Time;
 use crate::query::{Page, QueryError, Summaries, parse, parse_json};
 
 /// Parameters that every request can have.
@@ -48,7 +49,7 @@ impl Parameters {
         }
         match given.iter().find(|(name, _)| !is_known(name)) {
             Some((name, _)) => Err(QueryError::usage(format!("Unsupported query parameter '{name}'"))),
-            None => Ok(found),
+            None => check_distinct(given).map(|()| found),
         }
     }
 
@@ -71,14 +72,34 @@ impl Parameters {
             "summarize_by" => self.summaries.summarize_by = Some(value.to_owned()),
             "count_by" => self.summaries.count_by = Some(value.to_owned()),
             "counts_filter" => self.summaries.counts_filter = Some(parse_json(value)?),
-            "explain" | "distinct_start_time" | "distinct_end_time" => return Err(unsupported(name)),
-            "include_facts_expiration" | "include_package_inventory" | "distinct_resources" if is_true => {
-                return Err(unsupported(name));
-            }
+            "explain" => return Err(unsupported(name)),
+            "include_facts_expiration" | "include_package_inventory" if is_true => return Err(unsupported(name)),
             // Others are without effect here, or unknown, which is an error.
             _ => {}
         }
         Ok(())
+    }
+}
+
+/// Checks the parameters for the latest event of each resource, which are not supported.
+fn check_distinct(given: &[(String, String)]) -> Result<(), QueryError> {
+    let value = |name: &str| given.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str());
+    let [resources, start, end] = DISTINCT.map(value);
+    let times = "'distinct_start_time' and 'distinct_end_time'";
+    match (resources, start, end) {
+        (None, None, None) => Ok(()),
+        (Some(_), Some(start), Some(end)) => match (start.parse::<Time>(), end.parse::<Time>()) {
+            (Ok(_), Ok(_)) => Err(unsupported(DISTINCT[0])),
+            _ => Err(QueryError::usage(format!(
+                "query parameters {times} must be valid datetime strings: {start} {end}"
+            ))),
+        },
+        (None, Some(_), Some(_)) => {
+            Err(QueryError::usage(format!("'distinct_resources' query parameter must accompany parameters {times}")))
+        }
+        _ => Err(QueryError::usage(format!(
+            "'distinct_resources' query parameter requires accompanying parameters {times}"
+        ))),
     }
 }
 

@@ -60,7 +60,8 @@ fn shown(pattern: &RichPattern<'_, Token>) -> String {
     match pattern {
         RichPattern::Label(text) => text.to_string(),
         RichPattern::EndOfInput => "the end".to_owned(),
-        other => other.to_string(),
+        RichPattern::Token(token) => token.to_string(),
+        _ => "another token".to_owned(),
     }
 }
 
@@ -74,7 +75,14 @@ fn entity<'t>() -> impl Rule<'t, String> {
 }
 
 fn field<'t>() -> impl Rule<'t, Json> {
-    select! { Token::Word(word) => word.into(), Token::Dotted(name) => name.into() }.labelled("a field")
+    let name = select! {
+        Token::Word(word) => word.into(),
+        Token::Dotted(name) => name.into(),
+        Token::And => "and".into(),
+        Token::Or => "or".into(),
+        Token::In => "in".into(),
+    };
+    name.labelled("a field")
 }
 
 fn text<'t>() -> impl Rule<'t, Json> {
@@ -113,8 +121,7 @@ fn query<'t>() -> impl Rule<'t, Json> {
     recursive(|query| {
         let columns = column().separated_by(just(Token::Comma)).collect::<Vec<Json>>();
         let extract = columns.delimited_by(just(Token::LeftBracket), just(Token::RightBracket));
-        let group = word("group")
-            .ignore_then(word("by"))
+        let group = just(Token::GroupBy)
             .ignore_then(column().separated_by(just(Token::Comma)).at_least(1).collect::<Vec<Json>>())
             .map(|columns| ["group_by".into()].into_iter().chain(columns).collect::<Json>());
         let clauses = group.map(|group| (Some(group), Vec::new())).or(clause().repeated().collect().map(|list| (None, list)));
@@ -143,8 +150,7 @@ fn clause<'t>() -> impl Rule<'t, Json> {
         Some(way) => json!([field, way]),
         None => field,
     });
-    let order = word("order")
-        .ignore_then(word("by"))
+    let order = just(Token::OrderBy)
         .ignore_then(key.separated_by(just(Token::Comma)).at_least(1).collect::<Vec<Json>>())
         .map(|keys| json!(["order_by", keys]));
     choice((limit, offset, order))
@@ -182,7 +188,7 @@ fn condition<'t>(query: impl Rule<'t, Json>) -> impl Rule<'t, Json> {
     let ordered = operator(&[">=", "<=", "<", ">"]).then(literal());
     let paths = operator(&["~>"]).then(list(text()).map(Json::from));
     let compared = choice((compare, matches, differs, ordered, paths));
-    let is_null = word("is").ignore_then(word("not").or_not()).then_ignore(word("null")).map(|not| not.is_none());
+    let is_null = select! { Token::IsNull => true, Token::IsNotNull => false }.labelled("'is null' or 'is not null'");
     let values = list(literal()).map(|values| json!(["array", values]));
     let is_in = just(Token::In).ignore_then(query.or(values));
     let list_in = list(column()).then(is_in.clone()).map(|(fields, source)| json!(["in", fields, source]));

@@ -1,5 +1,6 @@
 //! Tokens of PQL.
 
+use std::fmt;
 use std::ops::Range;
 
 use logos::Logos;
@@ -9,7 +10,7 @@ use serde_json::Value as Json;
 #[derive(Logos, Clone, Debug, PartialEq)]
 #[logos(skip r"\s+")]
 pub(super) enum Token {
-    /// A field, an entity, or a keyword of more than one word.
+    /// A field, an entity or another word.
     #[regex(r"[a-zA-Z_][a-zA-Z0-9_]*\??", |token| token.slice().to_owned())]
     Word(String),
     /// A value in a document.
@@ -32,6 +33,14 @@ pub(super) enum Token {
     Or,
     #[token("in")]
     In,
+    #[token("is null")]
+    IsNull,
+    #[token("is not null")]
+    IsNotNull,
+    #[token("group by")]
+    GroupBy,
+    #[token("order by")]
+    OrderBy,
     #[regex(r"~>|>=|<=|!=|!~|[~<>=]", |token| token.slice().to_owned())]
     Operator(String),
     #[token("!")]
@@ -50,6 +59,31 @@ pub(super) enum Token {
     RightBrace,
     #[token(",")]
     Comma,
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Word(text) | Self::Dotted(text) | Self::Operator(text) | Self::Text(text) => text,
+            Self::Integer(number) => return number.fmt(formatter),
+            Self::Real(number) => return number.fmt(formatter),
+            Self::And => "'and'",
+            Self::Or => "'or'",
+            Self::In => "'in'",
+            Self::IsNull => "'is null'",
+            Self::IsNotNull => "'is not null'",
+            Self::GroupBy => "'group by'",
+            Self::OrderBy => "'order by'",
+            Self::Not => "'!'",
+            Self::LeftParenthesis => "'('",
+            Self::RightParenthesis => "')'",
+            Self::LeftBracket => "'['",
+            Self::RightBracket => "']'",
+            Self::LeftBrace => "'{'",
+            Self::RightBrace => "'}'",
+            Self::Comma => "','",
+        })
+    }
 }
 
 impl Token {
@@ -77,7 +111,9 @@ pub(super) fn read(source: &str) -> Result<Vec<(Token, Range<usize>)>, usize> {
     let mut lexer = Token::lexer(source);
     while let Some(token) = lexer.next() {
         let span = lexer.span();
-        let token = token.map_err(|()| span.start)?;
+        // A text without its end fails there.
+        let is_text = source[span.start..].starts_with(['"', '\'']);
+        let token = token.map_err(|()| if is_text { source.len() } else { span.start })?;
         if matches!(token, Token::And | Token::Or) {
             // Unlike other tokens, these are between blanks.
             let is_blank = |letter: Option<char>| letter.is_none_or(char::is_whitespace);

@@ -170,5 +170,5 @@ fn invalid_expression(part: &Json) -> Option<String> {
     let is_known = OPERATORS.contains(&name)
         || ["~", "~>"].contains(&name)
         || name.strip_prefix("select_").and_then(Entity::subquery).is_some();
-    (!is_known).then(|| format!("{part} is not a valid expression for \"extract\""))
+    (!is_known).then(|| format!("{} is not a valid expression for \"extract\"", super::paging::clojure(part)))
 }

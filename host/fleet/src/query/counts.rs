@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::entity::{Entity, shown};
-use super::paging::unknown;
+use super::paging::{clojure, unknown};
 use super::select::{Comparison, Counts, Summary};
 use super::{Page, QueryError, Summaries, build, check};
 
@@ -50,13 +50,15 @@ fn counts_filter(filter: &Json) -> Result<(&'static str, Comparison, i64), Query
     let parts = filter.as_array().map(Vec::as_slice).unwrap_or_default();
     let Some((operator, arguments)) = parts.split_first() else {
         return Err(QueryError::usage(format!(
-            "{filter} is not well-formed: queries must contain at least one operator"
+            "{} is not well-formed: queries must contain at least one operator",
+            clojure(filter)
         )));
     };
     let operator = shown(operator).to_lowercase();
     let Some(comparison) = Comparison::named(&operator) else {
         return Err(QueryError::usage(format!(
-            "{filter} is not well-formed: query operator '{operator}' is unknown"
+            "{} is not well-formed: query operator '{operator}' is unknown",
+            clojure(filter)
         )));
     };
     let [name, value] = arguments else {
