@@ -27,6 +27,7 @@ const WITHOUT_WASMTIME: &[&str] = &[
     "transaction",
     "registry",
     "puppet",
+    "fleet",
 ];
 
 /// Maximum number of lines of a file, without inline tests.

@@ -1,0 +1,30 @@
+//! The state of a fleet: facts, catalogs, reports, events and exported resources of nodes, with the commands and the
+//! query language of PuppetDB. This crate has no sockets: [`Command`] reads what nodes send, [`Query`] what clients
+//! request, and a [`Store`] keeps the data.
+
+mod api;
+mod command;
+mod fact_path;
+mod format;
+mod json;
+mod model;
+mod pql;
+mod query;
+mod regex;
+mod sql;
+mod sqlite;
+mod store;
+mod time;
+
+pub use api::{QueryRequest, Reply, answer, body_parameters};
+pub use command::{Command, CommandError, Outcome};
+pub use model::{
+    CatalogInputs, CatalogResource, Deactivation, Edge, Factset, ReportEvent, ResourceName, StoredCatalog, StoredReport,
+};
+pub use pql::PqlError;
+pub use query::{Page, Query, QueryError, Summaries, parse, parse_json};
+pub use sqlite::SqliteStore;
+pub use store::{
+    Added, Collect, CollectedResource, Object, Population, Retention, Rows, Store, StoreError, Swept, Written,
+};
+pub use time::{Time, TimeError};

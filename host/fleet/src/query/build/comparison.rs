@@ -1,0 +1,322 @@
+//! Comparisons of a field with a value.
+
+use serde_json::Value as Json;
+
+use super::place;
+use crate::fact_path;
+use crate::json;
+use crate::query::QueryError;
+use crate::query::entity::{Entity, Field, Kind, shown};
+use crate::query::fault::not_queryable;
+use crate::query::field::{self, Part};
+use crate::query::select::{Comparison, DocumentTest, Filter, Parameter, Select};
+use crate::regex;
+use crate::time::Time;
+
+/// Reads a comparison; `None` for one that holds always.
+pub(super) fn read(entity: &'static Entity, operator: &str, arguments: &[Json]) -> Result<Option<Filter>, QueryError> {
+    let [subject, value] = arguments else {
+        return Err(QueryError::usage(format!("{operator} requires exactly two arguments")));
+    };
+    match subject {
+        Json::Array(pair) => read_pair(entity, operator, pair, value),
+        Json::String(name) => read_field(entity, operator, name, value),
+        _ => Err(QueryError::usage(format!("Invalid {operator} clause"))),
+    }
+}
+
+/// Reads a comparison of `["fact", NAME]`, `["parameter", NAME]`, `["node", "active"]` or a function.
+fn read_pair(entity: &'static Entity, operator: &str, pair: &[Json], value: &Json) -> Result<Option<Filter>, QueryError> {
+    let names: Vec<&str> = pair.iter().map(|part| part.as_str().unwrap_or_default()).collect();
+    match names.as_slice() {
+        ["node", "active"] if operator == "=" => match value {
+            Json::Null => Ok(Some(Filter::Active(false))),
+            value => Ok(Some(Filter::Active(*value != Json::Bool(false)))),
+        },
+        ["parameter", name] if entity.field("parameters").is_some() => match operator {
+            "=" => Ok(Some(Filter::ResourceParameter((*name).to_owned(), value.clone()))),
+            "~" => {
+                let text = json::canonical(value);
+                Ok(Some(Filter::ResourceParameterMatches(checked(name)?, checked(&text)?)))
+            }
+            _ => Err(QueryError::usage(format!("The operator '{operator}' does not support parameters"))),
+        },
+        ["fact", name] if entity.field("certname").is_some() => fact(entity, operator, name, value).map(Some),
+        ["function", "jsonb_typeof", name] if operator == "=" => {
+            let field = entity.queryable(name).filter(|field| field.kind == Kind::Scalar);
+            match (field, value.as_str()) {
+                (Some(field), Some(kind)) => Ok(Some(Filter::ScalarKind(field, kind.to_owned()))),
+                _ => Err(QueryError::usage(format!("field {name:?} is not a valid queryable field"))),
+            }
+        }
+        ["function", name, ..] => Err(QueryError::usage(format!("The function '{name}' cannot be compared with a value"))),
+        _ => Err(QueryError::expression(&Json::Array(pair.to_vec()))),
+    }
+}
+
+/// Returns the condition that a node has a fact.
+fn fact(entity: &'static Entity, operator: &str, name: &str, value: &Json) -> Result<Filter, QueryError> {
+    let is_text = matches!(value, Json::String(_) | Json::Bool(_));
+    if !(value.is_number() && operator != "~" || is_text && ["=", "~"].contains(&operator)) {
+        let value = shown(value);
+        return Err(QueryError::usage(format!("Operator '{operator}' not allowed on value '{value}'")));
+    }
+    facts(entity, name, &Json::Array(vec![operator.into(), "value".into(), value.clone()]))
+}
+
+/// Returns the condition that a node has a fact that fulfils a condition.
+pub(super) fn facts(entity: &'static Entity, name: &str, condition: &Json) -> Result<Filter, QueryError> {
+    let (Some(facts), Some(certname)) = (Entity::named("facts"), entity.field("certname")) else {
+        return Err(QueryError::expression(condition));
+    };
+    let name = Json::Array(vec!["=".into(), "name".into(), name.into()]);
+    let mut select = Select::all(facts);
+    select.columns.retain(|column| column.name == "certname");
+    select.filter = super::filter(facts, &Json::Array(vec!["and".into(), name, condition.clone()]))?;
+    Ok(Filter::In(vec![certname], Box::new(select)))
+}
+
+fn read_field(entity: &'static Entity, operator: &str, name: &str, value: &Json) -> Result<Option<Filter>, QueryError> {
+    if name == "node_state" && operator == "=" {
+        return node_state(value);
+    }
+    if (operator, name) == ("=", "type") && value == "any" {
+        return Ok(None);
+    }
+    if operator == "~>" {
+        return path_pattern(entity, name, value).map(Some);
+    }
+    if (operator, name) == ("=", "latest_report?") {
+        return latest_report(entity, value).map(Some);
+    }
+    let split = field::split(name, true)?;
+    let field = entity.queryable(split.first).filter(|field| split.parts.is_empty() || field.has_parts);
+    let Some(field) = field else {
+        let names = entity.queryable_names();
+        return Err(QueryError::Names(vec![not_queryable(&name.into(), entity.alias, &names)]));
+    };
+    let test = FieldTest { entity, operator, field, value };
+    if value.is_null() && operator == "=" && split.parts.is_empty() {
+        return Ok(Some(match field.kind {
+            Kind::Scalar | Kind::Document => Filter::DocumentIsNull(place(field, &[], super::is_pattern_name)?, true),
+            _ => Filter::IsNull(field, true),
+        }));
+    }
+    test.read(&split.parts).map(Some)
+}
+
+fn node_state(value: &Json) -> Result<Option<Filter>, QueryError> {
+    match shown(value).to_lowercase().as_str() {
+        "active" => Ok(Some(Filter::Active(true))),
+        "inactive" => Ok(Some(Filter::Active(false))),
+        "any" => Ok(None),
+        other => Err(QueryError::usage(format!("No matching clause: {other}"))),
+    }
+}
+
+fn latest_report(entity: &'static Entity, value: &Json) -> Result<Filter, QueryError> {
+    if entity.field("latest_report?").is_none() {
+        let name = entity.alias;
+        return Err(QueryError::usage(format!("Field 'latest_report?' not supported on endpoint ':{name}'")));
+    }
+    match value {
+        Json::Bool(false) | Json::Null => Ok(Filter::Not(Box::new(Filter::LatestReport))),
+        _ => Ok(Filter::LatestReport),
+    }
+}
+
+fn path_pattern(entity: &'static Entity, name: &str, value: &Json) -> Result<Filter, QueryError> {
+    let field = entity.queryable(name).filter(|field| matches!(field.kind, Kind::Path | Kind::EncodedPath));
+    let Some(field) = field else {
+        return Err(QueryError::usage(format!("Query operator ~> is not allowed on field {name}")));
+    };
+    let parts = path_parts(value)?;
+    if field.kind == Kind::EncodedPath {
+        return Ok(Filter::Matches(field, checked(&fact_path::pattern(parts))?));
+    }
+    for part in parts {
+        checked(&shown(part))?;
+    }
+    Ok(Filter::PathMatches(field, value.clone()))
+}
+
+/// Returns the names and indices of a path.
+pub(super) fn path_parts(value: &Json) -> Result<&[Json], QueryError> {
+    let is_part = |part: &Json| part.is_string() || part.is_i64() || part.is_u64();
+    match value {
+        Json::Array(parts) if parts.iter().all(is_part) => Ok(parts),
+        other => Err(QueryError::usage(format!("Path array element wasn't string or integer in {other}"))),
+    }
+}
+
+/// Returns a pattern if it is valid.
+pub(super) fn checked(pattern: &str) -> Result<String, QueryError> {
+    regex::compile(pattern).map_err(|error| QueryError::Regex(error.to_string()))?;
+    Ok(pattern.to_owned())
+}
+
+/// A comparison of a field with a value.
+struct FieldTest<'a> {
+    entity: &'static Entity,
+    operator: &'a str,
+    field: &'static Field,
+    value: &'a Json,
+}
+
+impl FieldTest<'_> {
+    fn read(&self, parts: &[Part]) -> Result<Filter, QueryError> {
+        self.check(parts)?;
+        let (field, value) = (self.field, self.value);
+        match (self.operator, field.kind) {
+            (_, Kind::Document) => self.document(parts),
+            ("~", Kind::Texts) => Ok(Filter::HasMatch(field, checked(&self.lower()?)?)),
+            (_, Kind::Texts) => Ok(Filter::HasText(field, self.lower()?)),
+            ("~", Kind::Scalar) => Ok(Filter::ScalarMatches(field, self.pattern(value)?)),
+            ("~", Kind::Text | Kind::Serialized | Kind::EncodedPath) => Ok(Filter::Matches(field, self.pattern(&self.serialized())?)),
+            (_, Kind::Scalar) => self.scalar(),
+            ("=", Kind::Path) => Ok(Filter::PathOneOf(field, vec![path_parts(value)?.to_vec().into()])),
+            ("=", Kind::EncodedPath) => {
+                let path = fact_path::encode(path_parts(value)?);
+                Ok(Filter::Compare(field, Comparison::Equal, Parameter::Text(path)))
+            }
+            (operator, _) => match Comparison::named(operator) {
+                Some(comparison) => Ok(Filter::Compare(field, comparison, self.parameter(&self.serialized())?)),
+                None => Err(self.mismatch()),
+            },
+        }
+    }
+
+    /// Checks that the operator exists for the field and the value is one.
+    fn check(&self, parts: &[Part]) -> Result<(), QueryError> {
+        let Self { field, value, operator, .. } = self;
+        if field.kind == Kind::Number && value.is_string() && *operator == "=" {
+            let (value, name) = (shown(value), field.name);
+            return Err(QueryError::usage(format!(
+                "Argument \"{value}\" is incompatible with numeric field \"{name}\"."
+            )));
+        }
+        let is_ordered = matches!(field.kind, Kind::Number | Kind::Time | Kind::Scalar);
+        if ["<", "<=", ">", ">="].contains(operator) && parts.is_empty() && !is_ordered {
+            return Err(QueryError::usage(format!("Query operators >,>=,<,<= are not allowed on field {}", field.name)));
+        }
+        let is_value = match value {
+            Json::Array(values) => values.iter().all(|value| value.is_string() || value.is_i64()),
+            Json::Object(_) | Json::Null => false,
+            _ => true,
+        };
+        if is_value { Ok(()) } else { Err(QueryError::usage(format!("Invalid {operator} clause"))) }
+    }
+
+    fn mismatch(&self) -> QueryError {
+        QueryError::Type {
+            operator: self.operator.to_owned(),
+            field: self.field.name.to_owned(),
+            entity: self.entity.alias.to_owned(),
+            value: self.value.to_string(),
+        }
+    }
+
+    /// Returns a pattern given as text.
+    fn pattern(&self, value: &Json) -> Result<String, QueryError> {
+        checked(value.as_str().ok_or_else(|| self.mismatch())?)
+    }
+
+    /// Returns the value in lower case for tags.
+    fn lower(&self) -> Result<String, QueryError> {
+        let text = self.value.as_str().ok_or_else(|| self.mismatch())?;
+        Ok(if self.field.name == "tag" { text.to_lowercase() } else { text.to_owned() })
+    }
+
+    /// Returns the value as it is stored: values of events are JSON.
+    fn serialized(&self) -> Json {
+        match self.field.kind {
+            Kind::Serialized => json::canonical(self.value).into(),
+            _ => self.value.clone(),
+        }
+    }
+
+    fn scalar(&self) -> Result<Filter, QueryError> {
+        let (field, value) = (self.field, self.value);
+        let comparison = Comparison::named(self.operator).ok_or_else(|| self.mismatch())?;
+        if comparison != Comparison::Equal && !value.is_number() {
+            let (value, operator) = (shown(value), self.operator);
+            return Err(QueryError::usage(format!(
+                "Argument \"{value}\" and operator \"{operator}\" have incompatible types."
+            )));
+        }
+        let compared = Filter::Scalar(field, comparison, value.clone());
+        match field.name {
+            "value" if !value.is_array() => {
+                Ok(Filter::And(vec![Filter::ScalarKind(field, json::kind(value).to_owned()), compared]))
+            }
+            _ => Ok(compared),
+        }
+    }
+
+    fn parameter(&self, value: &Json) -> Result<Parameter, QueryError> {
+        match (self.field.kind, value) {
+            (Kind::Text | Kind::Serialized, Json::String(text)) => Ok(Parameter::Text(text.clone())),
+            (Kind::Boolean, Json::Bool(value)) => Ok(Parameter::Boolean(*value)),
+            (Kind::Time, Json::String(text)) => Ok(Parameter::Time(text.parse()?)),
+            (Kind::Time, Json::Number(number)) if number.is_i64() => {
+                Ok(Parameter::Time(Time(number.as_i64().unwrap_or_default())))
+            }
+            (Kind::Time, other) => Err(crate::TimeError(shown(other)).into()),
+            (Kind::Number, Json::Number(number)) => Ok(match number.as_i64() {
+                Some(integer) => Parameter::Integer(integer),
+                None => Parameter::Real(number.as_f64().unwrap_or_default()),
+            }),
+            (Kind::Number, other) if self.operator != "=" => {
+                let (value, operator) = (shown(other), self.operator);
+                Err(QueryError::usage(format!(
+                    "Argument \"{value}\" and operator \"{operator}\" have incompatible types."
+                )))
+            }
+            _ => Err(self.mismatch()),
+        }
+    }
+
+    fn document(&self, parts: &[Part]) -> Result<Filter, QueryError> {
+        let test = match (self.operator, Comparison::named(self.operator)) {
+            ("~", _) => DocumentTest::Matches(checked(&shown(self.value))?),
+            ("=", _) if parts.iter().all(|part| matches!(part, Part::Name(_))) => DocumentTest::Contains(self.value.clone()),
+            (_, Some(comparison)) => DocumentTest::Compare(comparison, self.value.clone()),
+            _ => return Err(self.mismatch()),
+        };
+        if parts.iter().any(|part| matches!(part, Part::Match(_))) {
+            return self.matching(parts, test);
+        }
+        let mut place = place(self.field, parts, super::is_pattern_name)?;
+        // Digits are names or indices then.
+        let is_index = |part: &Json| part.as_str().is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+        if let DocumentTest::Contains(value) = &test
+            && place.path.iter().any(is_index)
+        {
+            place.has_digits = true;
+            return Ok(Filter::Document(place, DocumentTest::Compare(Comparison::Equal, value.clone())));
+        }
+        Ok(Filter::Document(place, test))
+    }
+
+    /// Returns the condition for all paths of facts that match a pattern.
+    fn matching(&self, parts: &[Part], test: DocumentTest) -> Result<Filter, QueryError> {
+        if !["facts", "trusted"].contains(&self.field.name) {
+            return Err(QueryError::usage(format!("'match' is not supported in '{}'", self.field.name)));
+        }
+        let mut patterns: Vec<String> = Vec::new();
+        if self.field.name == "trusted" {
+            patterns.push("trusted".to_owned());
+        }
+        for part in parts {
+            match part {
+                Part::Name(text) | Part::Match(text) => patterns.push(text.clone()),
+                Part::Index(name, index) => patterns.extend([name.clone(), index.to_string()]),
+            }
+        }
+        let test = match test {
+            DocumentTest::Contains(value) => DocumentTest::Compare(Comparison::Equal, value),
+            other => other,
+        };
+        Ok(Filter::FactsMatching(checked(&patterns.join("#~"))?, test))
+    }
+}

@@ -1,0 +1,220 @@
+//! Statements for typed queries. Everything that databases differ in comes from a [`Dialect`].
+
+mod counts;
+mod dialect;
+mod filter;
+
+use serde_json::Value as Json;
+
+use crate::query::Query;
+use crate::query::entity::{Field, Fragment, Kind, Text};
+use crate::query::select::{Column, ColumnValue, Function, Parameter, Place, Plan, Select, Summary};
+use crate::time::Time;
+
+pub(crate) use dialect::Dialect;
+
+/// How the value of a column is written as JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Output {
+    Text,
+    Number,
+    Boolean,
+    Time,
+    /// The text is JSON.
+    Json,
+    EncodedPath,
+}
+
+impl Output {
+    fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text,
+            Kind::Number => Self::Number,
+            Kind::Boolean => Self::Boolean,
+            Kind::Time => Self::Time,
+            Kind::EncodedPath => Self::EncodedPath,
+            Kind::Serialized | Kind::Texts | Kind::Document | Kind::Scalar | Kind::Path | Kind::Json => Self::Json,
+        }
+    }
+}
+
+/// The form of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// An object with the columns.
+    Object,
+    /// The value of the first column.
+    Value,
+    /// An object with counts, and the other columns as its subject.
+    Subject(Summary),
+}
+
+/// A statement with its parameters and the columns of its rows.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    pub(crate) sql: String,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) columns: Vec<(String, Output)>,
+    pub(crate) shape: Shape,
+}
+
+/// Returns the statement for a query. Without `has_slice`, the rows have no order and no limit.
+pub(crate) fn compile(query: &Query, dialect: &dyn Dialect, has_slice: bool) -> Compiled {
+    let mut writer = Writer { dialect, parameters: Vec::new(), inactive_since: query.inactive_since };
+    let (sql, columns, shape) = match &query.plan {
+        Plan::Rows(select) => {
+            let shape = if select.entity.is_single_value { Shape::Value } else { Shape::Object };
+            (writer.select(select, has_slice), outputs(select), shape)
+        }
+        Plan::Counts(counts) => {
+            let sql = writer.counts(counts, has_slice);
+            (sql, counts::columns(counts.summary), Shape::Subject(counts.summary))
+        }
+        Plan::Totals(totals) => (writer.totals(totals), counts::total_columns(), Shape::Object),
+    };
+    Compiled { sql, parameters: writer.parameters, columns, shape }
+}
+
+/// Returns the statement that counts the rows of a query.
+pub(crate) fn compile_total(query: &Query, dialect: &dyn Dialect) -> Compiled {
+    let mut compiled = compile(query, dialect, false);
+    compiled.sql = format!("SELECT count(*) FROM ({}) counted", compiled.sql);
+    compiled
+}
+
+fn outputs(select: &Select) -> Vec<(String, Output)> {
+    let output = |column: &Column| {
+        let output = match &column.value {
+            ColumnValue::Field(field) => Output::of(field.kind),
+            ColumnValue::Document(_) => Output::Json,
+            ColumnValue::ToString(..) => Output::Text,
+            ColumnValue::Function(Function::Minimum | Function::Maximum, Some(field)) if field.kind != Kind::Scalar => {
+                Output::of(field.kind)
+            }
+            ColumnValue::Function(..) => Output::Number,
+        };
+        (column.name.clone(), output)
+    };
+    select.columns.iter().map(output).collect()
+}
+
+/// Writes statements and collects their parameters.
+struct Writer<'d> {
+    dialect: &'d dyn Dialect,
+    parameters: Vec<Parameter>,
+    inactive_since: Time,
+}
+
+impl Writer<'_> {
+    /// Adds a parameter and returns its place in the statement.
+    fn parameter(&mut self, value: Parameter) -> String {
+        self.parameters.push(value);
+        self.dialect.placeholder(self.parameters.len())
+    }
+
+    fn json(&mut self, value: &Json) -> String {
+        self.parameter(Parameter::Json(value.clone()))
+    }
+
+    fn text(&mut self, value: &str) -> String {
+        self.parameter(Parameter::Text(value.to_owned()))
+    }
+
+    fn source(&self, text: Text) -> &'static str {
+        match text {
+            Text::Common(text) => text,
+            Text::Fragment(fragment) => self.dialect.fragment(fragment),
+        }
+    }
+
+    fn field(&self, field: &Field) -> &'static str {
+        self.source(field.sql)
+    }
+
+    fn select(&mut self, select: &Select, has_slice: bool) -> String {
+        let columns: Vec<(String, String)> =
+            select.columns.iter().map(|column| (self.column(column), column.name.clone())).collect();
+        let named: Vec<String> = columns.iter().map(|(sql, name)| format!("{sql} AS {}", quoted(name))).collect();
+        let distinct = if select.entity.is_distinct { "DISTINCT " } else { "" };
+        let mut sql = format!("SELECT {distinct}{} FROM {}", named.join(", "), self.source(select.entity.from));
+        let mut conditions: Vec<String> = select.entity.condition.iter().map(|&text| text.to_owned()).collect();
+        if let Some(filter) = &select.filter {
+            conditions.push(self.filter(filter));
+        }
+        if !conditions.is_empty() {
+            sql += &format!(" WHERE {}", conditions.join(" AND "));
+        }
+        if !select.groups.is_empty() {
+            let group = |name: &String| match columns.iter().find(|(_, column)| column == name) {
+                Some((sql, _)) => sql.clone(),
+                None => select.entity.field(name).map_or("NULL", |field| self.field(field)).to_owned(),
+            };
+            let groups: Vec<String> = select.groups.iter().map(group).collect();
+            sql += &format!(" GROUP BY {}", groups.join(", "));
+        }
+        if has_slice {
+            sql += &self.slice(select);
+        }
+        sql
+    }
+
+    fn slice(&self, select: &Select) -> String {
+        let slice = &select.slice;
+        let order = |order: &crate::query::select::Order| {
+            let key = self.dialect.order_key(order.field.kind, self.field(order.field));
+            // Rows without a value are the last ones, as in PostgreSQL.
+            let way = if order.is_descending { "DESC NULLS FIRST" } else { "ASC NULLS LAST" };
+            format!("{key} {way}")
+        };
+        let orders: Vec<String> = slice.order.iter().map(order).collect();
+        let by = if orders.is_empty() { String::new() } else { format!(" ORDER BY {}", orders.join(", ")) };
+        by + &self.dialect.limit(slice.limit, slice.offset)
+    }
+
+    fn column(&mut self, column: &Column) -> String {
+        match &column.value {
+            ColumnValue::Field(field) => self.field(field).to_owned(),
+            ColumnValue::Document(place) => self.place(place),
+            ColumnValue::Function(function, field) => {
+                let operand = match field {
+                    None => "*".to_owned(),
+                    Some(field) if field.kind == Kind::Scalar => self.dialect.json_number(self.field(field)),
+                    Some(field) => self.field(field).to_owned(),
+                };
+                format!("{}({operand})", function.sql())
+            }
+            ColumnValue::ToString(field, format) => {
+                let format = self.text(format);
+                self.dialect.to_char(self.field(field), &format)
+            }
+        }
+    }
+
+    /// Returns the value in a document.
+    fn place(&mut self, place: &Place) -> String {
+        let Some((first, rest)) = place.path.split_first() else { return self.field(place.field).to_owned() };
+        let (first, rest): (&Json, &[Json]) = match place.field.sql {
+            Text::Fragment(Fragment::Facts) => (first, rest),
+            Text::Fragment(Fragment::Trusted) => return self.fact_value("trusted", &place.path, place.has_digits),
+            _ => return self.value_at(self.field(place.field), &place.path, place.has_digits),
+        };
+        self.fact_value(first.as_str().unwrap_or_default(), rest, place.has_digits)
+    }
+
+    /// Returns the value in the fact of a node.
+    fn fact_value(&mut self, name: &str, path: &[Json], has_digits: bool) -> String {
+        let name = self.text(name);
+        let value = if path.is_empty() { "fact.value".to_owned() } else { self.value_at("fact.value", path, has_digits) };
+        format!("(SELECT {value} FROM fact WHERE fact.node_id = node.id AND fact.name = {name})")
+    }
+
+    fn value_at(&mut self, document: &str, path: &[Json], has_digits: bool) -> String {
+        let path = self.json(&path.to_vec().into());
+        if has_digits { self.dialect.json_at_texts(document, &path) } else { self.dialect.json_at(document, &path) }
+    }
+}
+
+/// Returns a name in quotes.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

@@ -1,0 +1,177 @@
+//! Conditions as SQL.
+
+use super::Writer;
+use crate::query::entity::{Field, Kind};
+use crate::query::select::{ColumnValue, Comparison, DocumentTest, Filter, Parameter, Place, Select};
+use serde_json::Value as Json;
+
+impl Writer<'_> {
+    pub(super) fn filter(&mut self, filter: &Filter) -> String {
+        match filter {
+            Filter::And(filters) => self.join(filters, " AND "),
+            Filter::Or(filters) => self.join(filters, " OR "),
+            Filter::Not(inner) => format!("NOT ({})", self.filter(inner)),
+            Filter::Never => "FALSE".to_owned(),
+            Filter::Compare(field, comparison, value) => {
+                let value = self.parameter(value.clone());
+                format!("{} {} {value}", self.field(field), comparison.sql())
+            }
+            Filter::Matches(field, pattern) => {
+                let pattern = self.text(pattern);
+                self.dialect.matches(self.field(field), &pattern)
+            }
+            Filter::OneOf(field, values) => {
+                let values: Vec<String> = values.iter().map(|value| self.parameter(value.clone())).collect();
+                format!("{} IN ({})", self.field(field), values.join(", "))
+            }
+            Filter::HasText(field, text) => {
+                let text = self.text(text);
+                self.dialect.has_text(self.field(field), &text)
+            }
+            Filter::HasMatch(field, pattern) => {
+                let pattern = self.text(pattern);
+                self.dialect.has_match(self.field(field), &pattern)
+            }
+            Filter::IsNull(field, is_null) => {
+                format!("{} IS {}NULL", self.field(field), if *is_null { "" } else { "NOT " })
+            }
+            Filter::Active(is_active) => self.active(*is_active),
+            Filter::LatestReport => "report.id = node.latest_report_id".to_owned(),
+            Filter::In(fields, select) => self.is_in(fields, select),
+            _ => self.json_filter(filter),
+        }
+    }
+
+    /// Writes the conditions about JSON values.
+    fn json_filter(&mut self, filter: &Filter) -> String {
+        match filter {
+            Filter::Scalar(field, comparison, value) => {
+                let value = self.json(value);
+                self.dialect.json_compare(self.field(field), *comparison, &value)
+            }
+            Filter::ScalarMatches(field, pattern) => {
+                let pattern = self.text(pattern);
+                self.dialect.matches(&self.dialect.json_text(self.field(field)), &pattern)
+            }
+            Filter::ScalarOneOf(field, values) => self.any(values, |writer, value| {
+                writer.dialect.json_compare(writer.field(field), Comparison::Equal, value)
+            }),
+            Filter::ScalarKind(field, kind) => {
+                let kind = self.text(kind);
+                format!("{} = {kind}", self.dialect.json_kind(self.field(field)))
+            }
+            Filter::PathOneOf(field, paths) => {
+                self.any(paths, |writer, path| writer.dialect.path_is(writer.field(field), path))
+            }
+            Filter::PathMatches(field, patterns) => {
+                let patterns = self.json(patterns);
+                self.dialect.path_matches(self.field(field), &patterns)
+            }
+            Filter::Document(place, test) => self.document(place, test),
+            Filter::FactsMatching(pattern, test) => self.facts_matching(pattern, test),
+            Filter::DocumentIsNull(place, is_null) => {
+                let value = self.place(place);
+                let operator = if *is_null { "=" } else { "<>" };
+                format!("{} {operator} 'null'", self.dialect.json_kind(&value))
+            }
+            Filter::ResourceParameter(name, value) => {
+                let found = self.value_at("parameters.parameters", &[name.as_str().into()], false);
+                let value = self.json(value);
+                self.dialect.json_compare(&found, Comparison::Equal, &value)
+            }
+            Filter::ResourceParameterMatches(name, pattern) => {
+                let (name, pattern) = (self.text(name), self.text(pattern));
+                self.dialect.parameter_matches("parameters.parameters", &name, &pattern)
+            }
+            _ => "FALSE".to_owned(),
+        }
+    }
+
+    fn join(&mut self, filters: &[Filter], operator: &str) -> String {
+        let parts: Vec<String> = filters.iter().map(|filter| self.filter(filter)).collect();
+        format!("({})", parts.join(operator))
+    }
+
+    /// Writes the condition that one of several values fulfils a condition.
+    fn any(&mut self, values: &[Json], test: impl Fn(&Self, &str) -> String) -> String {
+        let mut parts = Vec::new();
+        for value in values {
+            let value = self.json(value);
+            parts.push(test(self, &value));
+        }
+        if parts.is_empty() { "FALSE".to_owned() } else { format!("({})", parts.join(" OR ")) }
+    }
+
+    fn active(&mut self, is_active: bool) -> String {
+        if is_active {
+            return "(node.deactivated IS NULL AND node.expired IS NULL)".to_owned();
+        }
+        let since = self.parameter(Parameter::Time(self.inactive_since));
+        format!("(node.deactivated > {since} OR node.expired > {since})")
+    }
+
+    fn is_in(&mut self, fields: &[&'static Field], select: &Select) -> String {
+        let fields: Vec<String> = fields.iter().map(|field| self.comparable(field)).collect();
+        let inner = self.select(select, true);
+        let columns: Vec<String> = select.columns.iter().map(|column| self.comparable_column(column)).collect();
+        format!("({}) IN (SELECT {} FROM ({inner}) selected)", fields.join(", "), columns.join(", "))
+    }
+
+    fn comparable(&self, field: &Field) -> String {
+        match field.kind {
+            Kind::Path => self.dialect.path_encoded(self.field(field)),
+            kind => self.dialect.order_key(kind, self.field(field)),
+        }
+    }
+
+    fn comparable_column(&self, column: &crate::query::select::Column) -> String {
+        let name = super::quoted(&column.name);
+        match &column.value {
+            ColumnValue::Field(field) if field.kind == Kind::Path => self.dialect.path_encoded(&name),
+            ColumnValue::Field(field) => self.dialect.order_key(field.kind, &name),
+            _ => name,
+        }
+    }
+
+    fn document(&mut self, place: &Place, test: &DocumentTest) -> String {
+        let DocumentTest::Contains(value) = test else {
+            let found = self.place(place);
+            return self.test(&found, test);
+        };
+        if place.path.is_empty() {
+            let value = self.json(value);
+            return self.dialect.json_contains(self.field(place.field), &value);
+        }
+        let found = self.place(place);
+        let value = self.json(value);
+        self.dialect.json_has(&found, &value)
+    }
+
+    fn test(&mut self, value: &str, test: &DocumentTest) -> String {
+        match test {
+            DocumentTest::Contains(expected) => {
+                let expected = self.json(expected);
+                self.dialect.json_has(value, &expected)
+            }
+            DocumentTest::Compare(comparison, expected) => {
+                let expected = self.json(expected);
+                self.dialect.json_compare(value, *comparison, &expected)
+            }
+            DocumentTest::Matches(pattern) => {
+                let pattern = self.text(pattern);
+                self.dialect.matches(&self.dialect.json_text(value), &pattern)
+            }
+        }
+    }
+
+    fn facts_matching(&mut self, pattern: &str, test: &DocumentTest) -> String {
+        let pattern = self.text(pattern);
+        let is_path = self.dialect.matches("fact_path.path", &pattern);
+        let value = self.dialect.json_at_encoded("fact.value", "fact_path.path");
+        let test = self.test(&value, test);
+        format!(
+            "EXISTS (SELECT 1 FROM fact JOIN fact_path ON fact_path.name = fact.name \
+             WHERE fact.node_id = node.id AND {is_path} AND {test})"
+        )
+    }
+}

@@ -1,0 +1,298 @@
+//! Tests of the store in SQLite: what is written, what is not, and what is removed.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::os::unix::fs::PermissionsExt as _;
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+use tempfile::TempDir;
+
+use super::SqliteStore;
+use crate::command::{Command, Outcome};
+use crate::model::{CatalogResource, Deactivation, Edge, Factset, ResourceName, StoredCatalog};
+use crate::query::{Page, Query, Summaries};
+use crate::store::{Added, Collect, Retention, Store, StoreError, Written};
+use crate::time::Time;
+
+/// The time of the data: day 20 of 1970.
+const NOW: i64 = 20 * DAY;
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+fn store() -> (TempDir, SqliteStore) {
+    let directory = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&directory.path().join("state/fleet.sqlite3")).unwrap();
+    (directory, store)
+}
+
+fn facts(certname: &str, at: i64, values: Json) -> Factset {
+    let Json::Object(values) = values else { panic!("facts are an object") };
+    Factset {
+        certname: certname.to_owned(),
+        environment: Some("production".to_owned()),
+        producer: None,
+        producer_timestamp: Time(at),
+        values,
+    }
+}
+
+fn name(type_name: &str, title: &str) -> ResourceName {
+    ResourceName { type_name: type_name.to_owned(), title: title.to_owned() }
+}
+
+fn catalog(certname: &str, at: i64, titles: &[(&str, bool)]) -> StoredCatalog {
+    let resource = |(title, exported): &(&str, bool)| CatalogResource {
+        name: name("File", title),
+        parameters: Map::from_iter([("content".to_owned(), json!(certname))]),
+        tags: vec!["file".to_owned()],
+        exported: *exported,
+        file: None,
+        line: None,
+    };
+    let edge = |pair: &[(&str, bool)]| Edge {
+        source: name("File", pair[0].0),
+        target: name("File", pair[1].0),
+        relationship: "before".to_owned(),
+    };
+    StoredCatalog {
+        certname: certname.to_owned(),
+        version: "1".to_owned(),
+        environment: Some("production".to_owned()),
+        transaction_uuid: None,
+        catalog_uuid: None,
+        code_id: None,
+        job_id: None,
+        producer: None,
+        producer_timestamp: Time(at),
+        resources: titles.iter().map(resource).collect(),
+        edges: titles.windows(2).map(edge).collect(),
+    }
+}
+
+fn report(certname: &str, at: i64, transaction: &str, status: &str) -> Command {
+    let event = json!({"status": "success", "timestamp": at, "property": "ensure", "new_value": 1, "old_value": null,
+        "message": "m", "corrective_change": false});
+    let resource = json!({"skipped": false, "timestamp": at, "resource_type": "File", "resource_title": "/a",
+        "file": null, "line": null, "containment_path": ["Stage[main]", "A", "File[/a]"],
+        "events": if status == "changed" { json!([event, event]) } else { json!([]) }});
+    let payload = json!({"certname": certname, "puppet_version": "7", "report_format": 12,
+        "configuration_version": "1", "start_time": at, "end_time": at, "producer_timestamp": at, "resources": [resource],
+        "noop": false, "transaction_uuid": transaction, "metrics": [], "environment": "production", "status": status,
+        "logs": [{"level": "notice", "message": "Applied"}]});
+    let parameters = [("command", "store_report"), ("version", "8"), ("certname", certname)];
+    let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    Command::read(&parameters, payload.to_string().as_bytes(), Time(at)).unwrap()
+}
+
+fn rows(store: &SqliteStore, entity: &str, condition: Json) -> Vec<Json> {
+    let query = Query::new(entity, Some(&condition), &Page::default(), &Summaries::default(), Time(0)).unwrap();
+    let mut found = Vec::new();
+    store
+        .query(&query, &mut |_| (), &mut |row| {
+            found.push(serde_json::from_str(row).unwrap());
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    found
+}
+
+/// Returns the number of rows that a change writes.
+fn written(store: &SqliteStore, change: impl FnOnce()) -> u64 {
+    let changes = || store.writer.lock().unwrap().total_changes();
+    let before = changes();
+    change();
+    changes() - before
+}
+
+#[test]
+fn store_is_accessible_to_its_owner_only() {
+    let (directory, store) = store();
+    store.replace_facts(&facts("a", NOW, json!({})), Time(NOW)).unwrap();
+    let mode = |name: &str| fs::metadata(directory.path().join(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("state/fleet.sqlite3"), 0o600);
+    assert_eq!(mode("state/fleet.sqlite3-wal"), 0o600);
+    let synchronous = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+    let writer = store.writer.lock().unwrap();
+    assert_eq!(writer.query_row("PRAGMA synchronous", [], synchronous).unwrap(), 2);
+}
+
+#[test]
+fn store_of_later_version_is_refused() {
+    let (directory, store) = store();
+    store.writer.lock().unwrap().pragma_update(None, "user_version", 99).unwrap();
+    drop(store);
+    let path = directory.path().join("state/fleet.sqlite3");
+    assert!(matches!(SqliteStore::open(&path), Err(StoreError::Version { found: 99, .. })));
+    let other = directory.path().join("other");
+    fs::write(&other, "not a database, but long enough to have a database header, which it does not").unwrap();
+    assert!(matches!(SqliteStore::open(&other), Err(StoreError::Open { .. })));
+}
+
+#[test]
+fn quiet_run_writes_two_rows() {
+    let (_directory, store) = store();
+    let run = |at: i64| {
+        let values = json!({"os": {"family": "Debian"}, "uptime_seconds": at, "memory": {"system": {"available": at}}});
+        let written = store.replace_facts(&facts("a", at, values), Time(at)).unwrap();
+        let same = store.replace_catalog(&catalog("a", at, &[("/a", false), ("/b", true)]), Time(at)).unwrap();
+        let outcome = report("a", at, &at.to_string(), "unchanged").apply(&store, Time(at)).unwrap();
+        assert_eq!(outcome, Outcome::Added(Added::New));
+        (written, same)
+    };
+    assert_eq!(run(NOW), (Written::Changed, Written::Changed));
+    let distinct = {
+        let writer = store.writer.lock().unwrap();
+        writer.execute_batch(
+            "CREATE TEMP TABLE touched (name TEXT PRIMARY KEY);
+             CREATE TEMP TRIGGER t1 AFTER UPDATE ON main.node BEGIN INSERT OR IGNORE INTO touched VALUES ('node ' || new.id); END;
+             CREATE TEMP TRIGGER t2 AFTER INSERT ON main.report BEGIN INSERT OR IGNORE INTO touched VALUES ('report ' || new.id); END;",
+        )
+        .unwrap();
+        drop(writer);
+        let total = written(&store, || assert_eq!(run(NOW + 1), (Written::Same, Written::Same)));
+        let writer = store.writer.lock().unwrap();
+        let triggered: u64 = writer.query_row("SELECT count(*) FROM touched", [], |row| row.get::<_, i64>(0)).unwrap() as u64;
+        // Three updates of the node, one report; the rest are rows of the triggers.
+        assert_eq!(total - triggered, 4);
+        triggered
+    };
+    assert_eq!(distinct, 2);
+}
+
+#[test]
+fn facts_are_replaced_by_later_ones() {
+    let (_directory, store) = store();
+    let replace = |at: i64, values: Json| store.replace_facts(&facts("a", at, values), Time(at)).unwrap();
+    assert_eq!(replace(NOW, json!({"a": 1, "b": "x"})), Written::Changed);
+    assert_eq!(replace(NOW - 1, json!({"a": 2})), Written::Older);
+    assert_eq!(replace(NOW + 1, json!({"b": "y", "c": [1, {"d": null}]})), Written::Changed);
+    let mut found = rows(&store, "facts", json!(["extract", ["name", "value"], ["=", "certname", "a"]]));
+    found.sort_by_key(Json::to_string);
+    assert_eq!(found, [json!({"name": "b", "value": "y"}), json!({"name": "c", "value": [1, {"d": null}]})]);
+    let paths = rows(&store, "fact_paths", json!(["=", "name", "c"]));
+    assert_eq!(paths.len(), 2);
+}
+
+#[test]
+fn catalog_changes_write_changed_resources_only() {
+    let (_directory, store) = store();
+    store.replace_catalog(&catalog("a", NOW, &[("/a", false), ("/b", false), ("/c", false)]), Time(NOW)).unwrap();
+    let changed = catalog("a", NOW + 1, &[("/a", false), ("/b", true), ("/d", false)]);
+    // The node, one changed, one new, one removed resource, its parameters, and the relationships.
+    assert_eq!(written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), Written::Changed)), 6);
+    let titles = rows(&store, "resources", json!(["extract", "title", ["=", "certname", "a"]]));
+    assert_eq!(titles.len(), 3);
+    let edges = rows(&store, "edges", json!(["=", "certname", "a"]));
+    assert_eq!(edges.len(), 2);
+}
+
+#[test]
+fn report_is_stored_once_and_counted() {
+    let (_directory, store) = store();
+    let command = report("a", NOW, "t1", "changed");
+    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), Outcome::Added(Added::New));
+    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), Outcome::Added(Added::Known));
+    // The same run, although the report was sent again at another time.
+    assert_eq!(report("a", NOW + 5, "t1", "changed").apply(&store, Time(NOW)).unwrap(), Outcome::Added(Added::Known));
+    assert_eq!(rows(&store, "events", json!(["=", "certname", "a"])).len(), 1);
+    let summaries = Summaries { summarize_by: Some("certname".to_owned()), ..Summaries::default() };
+    let latest = json!(["=", "latest_report?", true]);
+    let query = Query::new("event-counts", Some(&latest), &Page::default(), &summaries, Time(0)).unwrap();
+    let mut counted = Vec::new();
+    let mut row = |row: &str| {
+        counted.push(serde_json::from_str::<Json>(row).unwrap());
+        ControlFlow::Continue(())
+    };
+    store.query(&query, &mut |_| (), &mut row).unwrap();
+    assert_eq!(counted[0]["successes"], 1);
+}
+
+#[test]
+fn collect_returns_exported_resources_of_other_active_nodes() {
+    let (_directory, store) = store();
+    for node in ["a", "b", "c"] {
+        store.replace_catalog(&catalog(node, NOW, &[("/x", true), ("/y", false)]), Time(NOW)).unwrap();
+    }
+    store.deactivate(&Deactivation { certname: "c".to_owned(), at: Time(NOW + 1) }).unwrap();
+    let collect = |condition: Option<Json>| {
+        let collect = Collect { type_name: "File".to_owned(), node: "a".to_owned(), condition };
+        store.collect(&collect).unwrap()
+    };
+    let found = collect(None);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].certname.as_str(), found[0].name.title.as_str()), ("b", "/x"));
+    assert_eq!(found[0].parameters["content"], "b");
+    assert_eq!(collect(Some(json!(["=", "tag", "FILE"]))).len(), 1);
+    assert_eq!(collect(Some(json!(["not", ["=", ["parameter", "content"], "b"]]))), []);
+}
+
+#[test]
+fn deactivated_node_is_active_again_with_later_data() {
+    let (_directory, store) = store();
+    store.replace_facts(&facts("a", NOW, json!({"x": 1})), Time(NOW)).unwrap();
+    let active = || rows(&store, "nodes", json!(["=", "node_state", "active"])).len();
+    store.deactivate(&Deactivation { certname: "a".to_owned(), at: Time(NOW - 1) }).unwrap();
+    assert_eq!(active(), 1);
+    store.deactivate(&Deactivation { certname: "a".to_owned(), at: Time(NOW + 1) }).unwrap();
+    assert_eq!(active(), 0);
+    store.replace_facts(&facts("a", NOW + 2, json!({"x": 1})), Time(NOW)).unwrap();
+    assert_eq!(active(), 1);
+}
+
+#[test]
+fn sweep_removes_old_data_in_steps() {
+    let (_directory, store) = store();
+    for day in 1..=5 {
+        report("a", NOW + day * DAY, &day.to_string(), "unchanged").apply(&store, Time(NOW + day * DAY)).unwrap();
+    }
+    store.replace_facts(&facts("old", NOW, json!({"only": 1})), Time(NOW)).unwrap();
+    store.replace_catalog(&catalog("old", NOW, &[("/x", true)]), Time(NOW)).unwrap();
+    let day = 24 * 60 * 60;
+    let retention =
+        Retention { node_ttl: Some(4 * day), node_purge_ttl: Some(day), report_ttl: 3 * day, body_ttl: day, batch: 1 };
+    let now = Time(NOW + 6 * DAY - 1);
+    let mut sums = [0; 4];
+    let mut steps = 0;
+    loop {
+        let swept = store.sweep(&retention, now).unwrap();
+        if swept.is_done() {
+            break;
+        }
+        assert!(swept.reports <= 1 && swept.bodies <= 1 && swept.nodes <= 1);
+        for (sum, count) in sums.iter_mut().zip([swept.reports, swept.bodies, swept.expired, swept.nodes]) {
+            *sum += count;
+        }
+        steps += 1;
+        assert!(steps < 20);
+    }
+    // Reports of the days 1 and 2; the bodies of days 3 and 4: that of day 5 is the latest.
+    assert_eq!(&sums[..3], [2, 2, 1]);
+    assert_eq!(rows(&store, "nodes", json!(["=", "node_state", "any"])).len(), 2);
+    let later = Time(now.0 + 2 * DAY);
+    let nodes: usize = (0..5).map(|_| store.sweep(&retention, later).unwrap().nodes).sum();
+    assert_eq!(nodes, 1);
+    assert_eq!(rows(&store, "fact_paths", json!(["=", "name", "only"])), [] as [Json; 0]);
+    assert_eq!(store.population().unwrap().resources, 0);
+}
+
+#[test]
+fn readers_do_not_wait_for_writers() {
+    let (_directory, store) = store();
+    let store = Arc::new(store);
+    store.replace_facts(&facts("a", NOW, json!({"x": 1})), Time(NOW)).unwrap();
+    let guard = store.writer.lock().unwrap();
+    guard.execute_batch("BEGIN IMMEDIATE; UPDATE fact SET value = '2'").unwrap();
+    assert_eq!(rows(&store, "facts", json!(["extract", "value", ["=", "name", "x"]])), [json!({"value": 1})]);
+    guard.execute_batch("COMMIT").unwrap();
+    assert_eq!(rows(&store, "facts", json!(["extract", "value", ["=", "name", "x"]])), [json!({"value": 2})]);
+}
+
+#[test]
+fn value_that_is_no_number_is_an_error_of_the_query() {
+    let (_directory, store) = store();
+    store.replace_facts(&facts("a", NOW, json!({"x": "text"})), Time(NOW)).unwrap();
+    let sum = json!(["extract", [["function", "sum", "value"]], ["=", "name", "x"]]);
+    let query = Query::new("facts", Some(&sum), &Page::default(), &Summaries::default(), Time(0)).unwrap();
+    let error = store.query(&query, &mut |_| (), &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(matches!(error, StoreError::Value(_)), "{error}");
+}

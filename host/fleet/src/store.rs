@@ -1,0 +1,273 @@
+//! What a fleet remembers: the interface of the databases.
+
+use std::ops::ControlFlow;
+
+use serde_json::{Map, Value as Json, json};
+use thiserror::Error;
+
+use crate::model::{CatalogInputs, Deactivation, Factset, ResourceName, StoredCatalog, StoredReport};
+use crate::query::{Page, Query, QueryError, Summaries};
+use crate::time::Time;
+
+/// Whether a command changed stored data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    /// The data were the same; only the time was written.
+    Same,
+    /// The data were replaced.
+    Changed,
+    /// The stored data are later; nothing was written.
+    Older,
+}
+
+/// Whether a report was added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Added {
+    /// It was.
+    New,
+    /// It is stored already.
+    Known,
+}
+
+/// Something that can be unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Object<'a> {
+    /// A node.
+    Node(&'a str),
+    /// The facts of a node.
+    Factset(&'a str),
+    /// The catalog of a node.
+    Catalog(&'a str),
+    /// A report, by its hash.
+    Report(&'a str),
+    /// An environment.
+    Environment(&'a str),
+    /// A host that sent data.
+    Producer(&'a str),
+}
+
+/// How long data are kept, in seconds, and how much one step of sweeping does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// Nodes without data for this long expire; `None`: never.
+    pub node_ttl: Option<i64>,
+    /// Nodes that are deactivated or expired for this long are removed; `None`: never.
+    pub node_purge_ttl: Option<i64>,
+    /// Reports are removed after this time.
+    pub report_ttl: i64,
+    /// Log messages and metrics of reports without changes are removed after this time, except for the latest report
+    /// of each node.
+    pub body_ttl: i64,
+    /// The maximum number of reports, nodes and documents of each kind that one step removes.
+    pub batch: u32,
+}
+
+impl Default for Retention {
+    /// Returns the times of PuppetDB.
+    fn default() -> Self {
+        let day = 24 * 60 * 60;
+        Self { node_ttl: Some(7 * day), node_purge_ttl: Some(14 * day), report_ttl: 14 * day, body_ttl: day, batch: 500 }
+    }
+}
+
+/// What a step of sweeping removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Reports with their events.
+    pub reports: usize,
+    /// Log messages and metrics of reports.
+    pub bodies: usize,
+    /// Nodes that expired.
+    pub expired: usize,
+    /// Nodes with all their data.
+    pub nodes: usize,
+    /// Parameters of resources that no catalog has.
+    pub parameters: usize,
+    /// Paths of facts that no node has.
+    pub paths: usize,
+}
+
+impl Swept {
+    /// Returns whether nothing was left to do.
+    pub fn is_done(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Numbers of what is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Population {
+    /// Active nodes.
+    pub nodes: u64,
+    /// Resources of active nodes.
+    pub resources: u64,
+}
+
+/// The exported resources that a collector requests.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Collect {
+    /// The type, with capitals as in a reference.
+    pub type_name: String,
+    /// The node whose own resources are left out.
+    pub node: String,
+    /// A condition on the resources, in the query language.
+    pub condition: Option<Json>,
+}
+
+/// An exported resource.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CollectedResource {
+    /// The node that exported it.
+    pub certname: String,
+    /// Type and title.
+    pub name: ResourceName,
+    /// The parameters.
+    pub parameters: Map<String, Json>,
+    /// The tags.
+    pub tags: Vec<String>,
+    /// The manifest.
+    pub file: Option<String>,
+    /// The line of the manifest.
+    pub line: Option<i64>,
+}
+
+/// The store failed.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The store cannot be opened.
+    #[error("Could not open the store '{path}': {reason}")]
+    Open {
+        /// The file.
+        path: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The store was written by a later version of this program.
+    #[error("The store '{path}' has version {found}; this program supports version {supported}")]
+    Version {
+        /// The file.
+        path: String,
+        /// The version of the store.
+        found: i64,
+        /// The latest supported version.
+        supported: i64,
+    },
+    /// The database failed.
+    #[error("The store failed: {0}")]
+    Database(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// A value in the store does not have the type that the query needs.
+    #[error("The query cannot be answered: {0}")]
+    Value(String),
+    /// A query of the store itself is wrong.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+}
+
+/// Receives the rows of a query, each as the text of a JSON value.
+pub type Rows<'a> = &'a mut dyn FnMut(&str) -> ControlFlow<()>;
+
+/// What a fleet remembers. All functions block.
+pub trait Store: Send + Sync {
+    /// Replaces the facts of a node.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written; it is unchanged then.
+    fn replace_facts(&self, facts: &Factset, received: Time) -> Result<Written, StoreError>;
+
+    /// Replaces the catalog of a node.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written; it is unchanged then.
+    fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<Written, StoreError>;
+
+    /// Replaces the inputs of the catalog of a node.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written; it is unchanged then.
+    fn replace_catalog_inputs(&self, inputs: &CatalogInputs) -> Result<Written, StoreError>;
+
+    /// Adds a report with its events. A report of the same run is stored once.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written; it is unchanged then.
+    fn add_report(&self, report: &StoredReport, received: Time) -> Result<Added, StoreError>;
+
+    /// Deactivates a node, unless there are later data of it.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written; it is unchanged then.
+    fn deactivate(&self, node: &Deactivation) -> Result<(), StoreError>;
+
+    /// Calls a function for each row of a query, until it breaks. `total` receives the number of all rows before the
+    /// first row, if the query has it.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be read, or a value does not have the type that the query needs.
+    fn query(&self, query: &Query, total: &mut dyn FnMut(u64), rows: Rows<'_>) -> Result<(), StoreError>;
+
+    /// Returns whether something is stored.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be read.
+    fn exists(&self, object: Object<'_>) -> Result<bool, StoreError>;
+
+    /// Returns numbers of what is stored.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be read.
+    fn population(&self) -> Result<Population, StoreError>;
+
+    /// Removes a limited part of the data that are kept no longer.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written.
+    fn sweep(&self, retention: &Retention, now: Time) -> Result<Swept, StoreError>;
+
+    /// Returns the exported resources that a collector requests, ordered by node and title.
+    ///
+    /// # Errors
+    /// Returns an error if the condition is not valid, or the store cannot be read.
+    fn collect(&self, collect: &Collect) -> Result<Vec<CollectedResource>, StoreError> {
+        let mut condition = vec![
+            json!("and"),
+            json!(["=", "type", collect.type_name]),
+            json!(["=", "exported", true]),
+            json!(["not", ["=", "certname", collect.node]]),
+            json!(["=", "node_state", "active"]),
+        ];
+        condition.extend(collect.condition.clone());
+        let order_by = ["certname", "title"].map(|name| (name.to_owned(), false)).to_vec();
+        let page = Page { order_by, ..Page::default() };
+        let query = Query::new("resources", Some(&condition.into()), &page, &Summaries::default(), Time(0))?;
+        let mut found = Ok(Vec::new());
+        self.query(&query, &mut |_| (), &mut |row| match collected(row) {
+            Ok(resource) => {
+                if let Ok(found) = &mut found {
+                    found.push(resource);
+                }
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                found = Err(StoreError::Database(error.into()));
+                ControlFlow::Break(())
+            }
+        })?;
+        found
+    }
+}
+
+/// Reads a row of resources.
+fn collected(row: &str) -> Result<CollectedResource, serde_json::Error> {
+    #[derive(serde::Deserialize)]
+    struct Row {
+        certname: String,
+        #[serde(flatten)]
+        name: ResourceName,
+        parameters: Map<String, Json>,
+        tags: Vec<String>,
+        file: Option<String>,
+        line: Option<i64>,
+    }
+    let Row { certname, name, parameters, tags, file, line } = serde_json::from_str(row)?;
+    Ok(CollectedResource { certname, name, parameters, tags, file, line })
+}

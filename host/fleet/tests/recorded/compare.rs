@@ -1,0 +1,149 @@
+//! Compares a reply with the recorded one.
+
+use serde_json::Value as Json;
+
+/// Fields with the time at which a command was received.
+const RECEIVED: [&str; 5] =
+    ["receive_time", "report_receive_time", "facts_timestamp", "catalog_timestamp", "timestamp"];
+
+/// Messages before lists of names, whose order is that of a hash in PuppetDB.
+const LISTS: [&str; 3] = ["Acceptable fields are ", "Known queryable objects are ", "Supported columns are "];
+
+/// Returns the difference from a recorded reply.
+pub(crate) fn difference(case: &Json, status: u16, records: Option<u64>, content: &str) -> Option<String> {
+    let recorded = case["status"].as_u64().unwrap();
+    let text = case["text"].as_str().unwrap_or_default();
+    // Errors inside of PuppetDB: errors of Clojure, of its database, or of its own checks.
+    if recorded == 500 || text.starts_with("No implementation of method") {
+        return (status != 400).then(|| format!("{status} instead of 400 for '{}':\n{content}", text.lines().next().unwrap_or_default()));
+    }
+    if u64::from(status) != recorded {
+        return Some(format!("{status} instead of {recorded}\n{content}\ninstead of\n{}", shown(case)));
+    }
+    if case["records"].as_u64() != records {
+        return Some(format!("{records:?} rows instead of {}", case["records"]));
+    }
+    if case["body"].is_null() {
+        let (expected, found) = (message(text), message(content));
+        return (expected != found).then(|| format!("{found}\ninstead of\n{expected}"));
+    }
+    let found: Json = match serde_json::from_str(content) {
+        Ok(found) => found,
+        Err(error) => return Some(format!("{error} in {content}")),
+    };
+    let is_ordered = case["parameters"]["order_by"].is_string()
+        || case["parameters"]["query"].as_str().is_some_and(|query| query.contains("order_by") || query.contains("order by"));
+    let (mut expected, mut found) = (normal(&case["body"]), normal(&select(&found, &case["fields"])));
+    if !is_ordered {
+        sort(&mut expected);
+        sort(&mut found);
+    }
+    (!same(&expected, &found)).then(|| format!("{}\ninstead of\n{}", lines(&found), lines(&expected)))
+}
+
+fn shown(case: &Json) -> String {
+    case["text"].as_str().map_or_else(|| lines(&case["body"]), str::to_owned)
+}
+
+fn lines(value: &Json) -> String {
+    match value {
+        Json::Array(rows) => rows.iter().map(|row| format!("{row}\n")).collect(),
+        other => other.to_string(),
+    }
+}
+
+/// Returns the rows with these fields alone, if they were recorded so.
+fn select(value: &Json, fields: &Json) -> Json {
+    let (Json::Array(rows), Json::Array(fields)) = (value, fields) else { return value.clone() };
+    let is_wanted = |name: &str| fields.iter().any(|field| field == name);
+    let row = |row: &Json| match row {
+        Json::Object(members) => {
+            Json::Object(members.iter().filter(|(name, _)| is_wanted(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
+        }
+        other => other.clone(),
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Returns a value without times of receipt, and with the lists in documents sorted.
+fn normal(value: &Json) -> Json {
+    match value {
+        Json::Array(values) => values.iter().map(normal).collect(),
+        Json::Object(members) => {
+            let member = |(name, value): (&String, &Json)| {
+                // Only the time of an event is from its command.
+                let is_received = RECEIVED.contains(&name.as_str()) && !(name == "timestamp" && members.contains_key("resource_title"));
+                let mut value = match value {
+                    Json::String(text) if is_received => Json::from(format!("time of {} letters", text.len())),
+                    other => normal(other),
+                };
+                if ["data", "tags", "inputs"].contains(&name.as_str()) {
+                    sort(&mut value);
+                }
+                (name.clone(), value)
+            };
+            Json::Object(members.iter().map(member).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+fn sort(value: &mut Json) {
+    if let Json::Array(values) = value {
+        values.sort_by_cached_key(|value| key(value));
+    }
+}
+
+/// Returns a text of a value with sorted members.
+fn key(value: &Json) -> String {
+    match value {
+        Json::Object(members) => {
+            let mut members: Vec<String> = members.iter().map(|(name, value)| format!("{name}:{}", key(value))).collect();
+            members.sort_unstable();
+            members.join(",")
+        }
+        Json::Array(values) => values.iter().map(key).collect::<Vec<_>>().join(","),
+        Json::Number(number) => format!("{:.6}", number.as_f64().unwrap()),
+        other => other.to_string(),
+    }
+}
+
+/// Returns whether values are equal; numbers by their value.
+fn same(left: &Json, right: &Json) -> bool {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => {
+            let (left, right) = (left.as_f64().unwrap(), right.as_f64().unwrap());
+            (left - right).abs() <= 1e-9 * left.abs().max(right.abs())
+        }
+        (Json::Array(left), Json::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same(left, right))
+        }
+        (Json::Object(left), Json::Object(right)) => {
+            left.len() == right.len()
+                && left.iter().all(|(name, left)| right.get(name).is_some_and(|right| same(left, right)))
+        }
+        (left, right) => left == right,
+    }
+}
+
+/// Returns a message without what depends on the libraries of PuppetDB.
+fn message(text: &str) -> String {
+    for start in ["ERROR: invalid regular expression", "Json parse error", "No matching clause"] {
+        if text.starts_with(start) {
+            return start.to_owned();
+        }
+    }
+    // Which rule fails is told by the position; the list of what is expected is that of a parser's rules.
+    if text.starts_with("PQL parse error") {
+        return text.lines().next().unwrap_or_default().to_owned();
+    }
+    match LISTS.iter().find_map(|list| text.split_once(list)) {
+        Some((head, names)) => {
+            let mut names: Vec<&str> = names.split('\'').filter(|name| name.chars().any(char::is_alphanumeric) && *name != ", and ").collect();
+            names.retain(|name| !name.trim_matches([',', ' ']).is_empty() && *name != " and ");
+            names.sort_unstable();
+            format!("{head}{}", names.join(" "))
+        }
+        None => text.to_owned(),
+    }
+}

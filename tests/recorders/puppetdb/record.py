@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Records the replies of a real PuppetDB to the queries of queries.py, after the commands of data.py.
+
+Usage: record.py [GROUP …]. Writes host/fleet/tests/recorded. README.md describes the files.
+"""
+
+import json
+import pathlib
+import sys
+
+import data
+import puppetdb
+import queries
+
+OUT = pathlib.Path(__file__).resolve().parents[3] / "host/fleet/tests/recorded"
+
+
+def lines(values):
+    """Returns a JSON array with one value in each line, so that changes are readable."""
+    return "[\n" + ",\n".join(json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")) for value in values) + "\n]\n"
+
+
+def send_commands(server):
+    commands = data.commands()
+    for command in commands:
+        status, _, text = server.command(command["command"], command["version"], command["payload"], command["certname"],
+                                         command["producer_timestamp"])
+        if status != 200:
+            sys.exit(f"{command['command']} of {command['certname']}: {status} {text[:500]}")
+    (OUT / "commands.json").write_text(lines(commands))
+
+
+# Groups about conditions and order: of long replies, these fields are enough to tell the rows.
+COMPACT = {"operators", "paths", "logic", "paging", "wrong"}
+FIELDS = ["certname", "environment", "name", "path", "type", "title", "hash", "status", "resource_type", "resource_title", "property",
+          "timestamp", "source_title", "target_title", "relationship", "producer_timestamp"]
+
+
+def compact(found):
+    """Leaves the other fields of the rows out, if that makes the reply shorter."""
+    rows = found.get("body")
+    is_table = isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows)
+    if not is_table or "extract" in found["parameters"].get("query", "")[:12] or len(json.dumps(rows)) < 1000:
+        return found
+    fields = [name for name in FIELDS if name in rows[0]]
+    return dict(found, fields=fields, body=[{name: row[name] for name in fields} for row in rows])
+
+
+def record(server, case):
+    """Returns a query with its reply."""
+    status, headers, text = server.get("/pdb/query/v4" + ("/" + case["path"] if case["path"] else ""), **case["parameters"])
+    found = dict(case, status=status)
+    if "X-Records" in headers:
+        found["records"] = int(headers["X-Records"])
+    kind = headers.get("Content-Type", "")
+    if kind.startswith("application/json"):
+        found["body"] = json.loads(text)
+    else:
+        found["text"] = text
+    return found
+
+
+def main():
+    OUT.mkdir(parents=True, exist_ok=True)
+    groups = sys.argv[1:] or list(queries.GROUPS)
+    with puppetdb.PuppetDb() as server:
+        send_commands(server)
+        for group in groups:
+            found = [record(server, case) for case in queries.GROUPS[group]()]
+            if group in COMPACT:
+                found = [compact(one) for one in found]
+            (OUT / f"{group}.json").write_text(lines(found))
+            print(group, len(found), {status: sum(one["status"] == status for one in found) for status in {one["status"] for one in found}})
+
+
+if __name__ == "__main__":
+    main()
