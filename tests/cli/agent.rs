@@ -405,6 +405,33 @@ fn agent_connects_through_a_proxy() {
     let _ = fleet.run(&words).expect(1).complains("The header 'Accept' in http_extra_headers is not valid");
 }
 
+#[test]
+fn query_prints_what_a_server_keeps() {
+    let fleet = Fleet::new("notify { 'first': }");
+    let database = fleet.scratch.path("server/var/fleet.sqlite3").display().to_string();
+    let query = |words: &[&str]| fleet.scratch.run(&fleet.server_arguments(words));
+    let _ = query(&["query", "nodes {}"]).expect(1).complains("the setting database_url of the server is empty");
+    let _ = fleet.scratch.file("server/conf/marotte.conf", format!("[main]\ndatabase_url = sqlite:{database}\n"));
+    let server = fleet.start();
+    let _ = fleet.test().expect(2);
+    let list = query(&["node", "list"]).expect(0).says("certname").says("changed");
+    assert_eq!(list.stdout.lines().count(), 2, "{}", list.stdout);
+    let _ = query(&["node", "list", "--status", "failed"]).expect(0).is_silent_about(NODE);
+    let _ = query(&["node", "list", "--status", "none"]).expect(1).complains("'none' is not one of changed");
+    let rows = query(&["query", "facts[value] { name = 'clientcert' }", "--render-as", "json"]).expect(0);
+    let rows: serde_json::Value = serde_json::from_str(&rows.stdout).unwrap();
+    assert_eq!(rows, serde_json::json!([{ "value": NODE }]));
+    let _ = query(&["query", "resources[title] { type = 'Notify' }"]).expect(0).says("first");
+    let _ = query(&["query", "nodes { none = 1 }"]).expect(1).complains("The query is not valid");
+    let _ = query(&["node", "deactivate", "none.example.com"]).expect(1).complains("is not in the database");
+    let _ = query(&["node", "deactivate", NODE]).expect(0).says("Deactivated the node");
+    let _ = query(&["node", "list"]).expect(0).is_silent_about(NODE);
+    // The next run activates it again.
+    let _ = fleet.test().expect(2);
+    let _ = query(&["node", "list"]).expect(0).says(NODE);
+    let _ = Fleet::stop(server);
+}
+
 /// Answers a request for a tunnel to a local port, copies bytes in both directions, and returns the request.
 fn tunnel(mut client: TcpStream, port: u16) -> String {
     let mut request = Vec::new();

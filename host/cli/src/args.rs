@@ -29,6 +29,7 @@ mod pages;
 mod parser;
 mod plan;
 mod provider;
+mod query;
 mod report;
 mod resource;
 mod ruby;
@@ -68,6 +69,7 @@ pub(crate) use provider::{
     GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
     ProviderTest, ProviderWatch,
 };
+pub(crate) use query::{NodeCommand, NodeDeactivate, NodeList, Query};
 pub(crate) use report::{Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};
@@ -182,6 +184,11 @@ pub(crate) enum Command {
     Ssl(SslCommand),
     /// Serve catalogs and files to agents of Puppet
     Server(Box<Server>),
+    /// Query the facts, catalogs and reports that a server keeps
+    Query(Box<Query>),
+    /// List and deactivate the nodes of a server
+    #[command(subcommand)]
+    Node(NodeCommand),
     /// Compare the catalogs of this server and an upstream server
     #[command(subcommand)]
     Shadow(ShadowCommand),
@@ -236,6 +243,8 @@ impl Command {
             Self::Agent(arguments) => &arguments.common,
             Self::Ssl(command) => command.common(),
             Self::Server(arguments) => arguments.common(),
+            Self::Query(arguments) => &arguments.common,
+            Self::Node(command) => command.common(),
             Self::Shadow(command) => command.common(),
             Self::Ca(command) => command.common(),
             Self::Service(command) => command.common(),

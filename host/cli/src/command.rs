@@ -17,9 +17,11 @@ mod html_file;
 mod lookup;
 mod migrate;
 mod module;
+mod node;
 mod pages;
 mod plan;
 mod provider;
+mod query;
 mod report;
 mod resource;
 mod ruby;
@@ -68,6 +70,8 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Agent(arguments) => agent::run(arguments, console),
         Command::Ssl(command) => ssl::run(command, console),
         Command::Server(arguments) => server::run(arguments, console),
+        Command::Query(arguments) => query::run(arguments, console),
+        Command::Node(command) => node::run(command, console),
         Command::Shadow(command) => shadow::run(command, console),
         Command::Ca(command) => authority::run(command, console),
         Command::Service(command) => service::run(command, console),

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use catalog::schema::TypeSchema;
-use catalog::{Catalog, Level, Value, is_engine_type, wire};
+use catalog::schema::{TypeSchema, TypeTrait};
+use catalog::{Catalog, Level, Resource, Value, is_engine_type, wire};
 use compiler::{Compiled, Failure};
 use ownership::OwnershipRule;
 use runtime::{Runtime, RuntimeConfig};
+use serde_json::Value as Json;
 use syntax::{Diagnostic, MissingRuby, Mode, ParsedFile};
 use thiserror::Error;
 use value::{CompileRequest, Language, Log, ReadError, SourceText};
@@ -68,7 +69,8 @@ pub struct NodeIdentity {
 
 impl NodeIdentity {
     /// Returns `$trusted` for a node that was authenticated by its certificate.
-    fn trusted(&self) -> Value {
+    #[must_use]
+    pub fn trusted(&self) -> Value {
         let (hostname, domain) = match self.name.split_once('.') {
             Some((hostname, domain)) => (hostname, Value::from(domain)),
             None => (self.name.as_str(), Value::Undef),
@@ -127,6 +129,8 @@ pub struct ServerFacts {
 pub struct ServedCatalog {
     /// The catalog; [`ServedEnvironment::document`] returns the form sent to agents.
     pub catalog: Catalog,
+    /// The resources that the node exports, collected or not.
+    pub exported: Vec<Resource>,
     /// The messages of the compilation, one line each.
     pub messages: Vec<(Level, String)>,
 }
@@ -294,7 +298,7 @@ impl ServedEnvironment {
             None => format!("{}: {}", log.source, log.message),
         };
         let messages = logs.iter().map(|log| (log.level, text(log))).collect();
-        Ok(ServedCatalog { catalog, messages })
+        Ok(ServedCatalog { catalog, exported, messages })
     }
 
     fn request(
@@ -345,12 +349,40 @@ impl ServedEnvironment {
     /// # Errors
     /// Returns an error if the catalog cannot be represented.
     pub fn document(&self, catalog: &Catalog, compilation: wire::Compilation) -> Result<String> {
-        // An agent takes a resource of any other type for a container, and does not apply it.
-        let is_native = |name: &str| {
-            self.types.0.contains_key(name) || is_engine_type(name) || self.shared.types.find(name).is_some()
-        };
         let compilation = wire::Compilation { uuid: Some(report::random_uuid()), ..compilation };
-        Ok(serde_json::to_string(&wire::document(catalog, &is_native, &compilation)?)?)
+        Ok(serde_json::to_string(&wire::document(catalog, &|name| self.is_native(name), &compilation)?)?)
+    }
+
+    /// Returns exported resources in the form of the resources of a catalog.
+    ///
+    /// # Errors
+    /// Returns an error if a resource cannot be represented, or is there twice.
+    pub fn exported_documents(&self, exported: &[Resource]) -> Result<Vec<Json>> {
+        let mut catalog = Catalog::default();
+        for resource in exported {
+            catalog.add(resource.clone())?;
+        }
+        let compilation = wire::Compilation::default();
+        let mut document = serde_json::to_value(wire::document(&catalog, &|name| self.is_native(name), &compilation)?)?;
+        let Json::Array(resources) = document["resources"].take() else { return Ok(Vec::new()) };
+        Ok(resources)
+    }
+
+    /// Returns whether a type, given in lower case, has a schema. An agent takes a resource of any other type for a container, and
+    /// does not apply it.
+    fn is_native(&self, name: &str) -> bool {
+        self.types.0.contains_key(name) || is_engine_type(name) || self.shared.types.find(name).is_some()
+    }
+
+    /// Returns the namevar of a type, given in lower case, whose resources have one name each; `None` for other types.
+    #[must_use]
+    pub fn namevar(&self, type_name: &str) -> Option<String> {
+        let schema = self.types.schema(type_name)?;
+        let mut namevars = schema.namevars();
+        match (namevars.next(), namevars.next()) {
+            (Some((_, namevar)), None) if !schema.has(TypeTrait::Duplicates) => Some(namevar.name.clone()),
+            _ => None,
+        }
     }
 }
 

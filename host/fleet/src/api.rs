@@ -94,7 +94,11 @@ fn plan(endpoint: &Endpoint, request: QueryRequest<'_>) -> Result<Plan, QueryErr
     let since = request.inactive_since;
     if endpoint.entity.is_empty() {
         let mut query = query.unwrap_or(Json::Null);
-        if !is_ast_only && !["fact_paths", "environments", "packages"].iter().any(|name| query.get(1).is_some_and(|entity| entity == name)) {
+        if !is_ast_only
+            && !["fact_paths", "environments", "packages"]
+                .iter()
+                .any(|name| query.get(1).is_some_and(|entity| entity == name))
+        {
             query = with_active_nodes(Some(query)).unwrap_or(Json::Null);
         }
         let read = Query::from(&query, &page, &summaries, since)?;

@@ -14,6 +14,7 @@ mod regex;
 mod sql;
 mod sqlite;
 mod store;
+mod terminus;
 mod time;
 
 pub use api::{QueryRequest, Reply, answer, body_parameters};
@@ -26,5 +27,9 @@ pub use query::{Page, Query, QueryError, Summaries, parse, parse_json};
 pub use sqlite::SqliteStore;
 pub use store::{
     Added, Collect, CollectedResource, Object, Population, Retention, Rows, Store, StoreError, Swept, Written,
+};
+pub use terminus::{
+    CATALOG_VERSION, CommandContext, DocumentError, FACTS_VERSION, REPORT_VERSION, catalog_command, facts_command,
+    report_command,
 };
 pub use time::{Time, TimeError};

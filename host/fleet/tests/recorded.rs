@@ -67,8 +67,14 @@ fn load(store: &SqliteStore) {
     for (second, command) in (0..).zip(&commands) {
         let received = Time(1_780_000_000_000 + second * 1000);
         let text = |name: &str| command[name].as_str().map_or_else(|| command[name].to_string(), str::to_owned);
-        let parameters = [("command", "command"), ("version", "version"), ("certname", "certname"), ("producer-timestamp", "producer_timestamp")];
-        let parameters: Vec<(String, String)> = parameters.map(|(name, member)| (name.to_owned(), text(member))).to_vec();
+        let parameters = [
+            ("command", "command"),
+            ("version", "version"),
+            ("certname", "certname"),
+            ("producer-timestamp", "producer_timestamp"),
+        ];
+        let parameters: Vec<(String, String)> =
+            parameters.map(|(name, member)| (name.to_owned(), text(member))).to_vec();
         let command = Command::read(&parameters, command["payload"].to_string().as_bytes(), received).unwrap();
         command.apply(store, received).unwrap();
     }

@@ -106,6 +106,12 @@ impl NodeFacts {
         facts_document(node, self.sent.clone())
     }
 
+    /// Returns the facts by name as they were sent.
+    #[must_use]
+    pub fn sent(&self) -> &Map<String, Json> {
+        &self.sent
+    }
+
     /// Returns the values as they were sent.
     #[must_use]
     pub fn into_json(self) -> Map<String, Json> {

@@ -26,11 +26,15 @@ pub enum AccessRow {
     CertificateStatus,
     /// Revocation and deletion of several certificates.
     Clean,
+    /// Queries of facts, catalogs and reports of all nodes.
+    Query,
+    /// Commands that change facts, catalogs and reports of any node.
+    Command,
 }
 
 impl AccessRow {
     /// The rows with their names.
-    pub const ALL: [(Self, &'static str); 7] = [
+    pub const ALL: [(Self, &'static str); 9] = [
         (Self::Catalog, "catalog"),
         (Self::Node, "node"),
         (Self::Facts, "facts"),
@@ -38,6 +42,8 @@ impl AccessRow {
         (Self::EnvironmentClasses, "environment_classes"),
         (Self::CertificateStatus, "certificate_status"),
         (Self::Clean, "clean"),
+        (Self::Query, "query"),
+        (Self::Command, "command"),
     ];
 }
 
@@ -81,6 +87,9 @@ impl Route {
             | Self::ChangeCertificate(_)
             | Self::DeleteCertificate(_) => Caller::Administrator(AccessRow::CertificateStatus),
             Self::Clean => Caller::Administrator(AccessRow::Clean),
+            Self::Query(_) | Self::Metric(_) => Caller::Administrator(AccessRow::Query),
+            Self::Command => Caller::Administrator(AccessRow::Command),
+            Self::DatabaseVersion | Self::DatabaseTime => Caller::Known,
             Self::Certificate(_)
             | Self::Revocations
             | Self::SubmitRequest(_)

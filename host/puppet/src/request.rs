@@ -19,6 +19,8 @@ pub struct ApiRequest {
     pub method: Method,
     /// The path, decoded.
     pub path: String,
+    /// The path as it was sent.
+    pub encoded_path: String,
     /// The query as it was sent.
     pub query: Option<String>,
     /// The parameters of the query and of a form, decoded, in their order.
@@ -79,7 +81,8 @@ impl ApiRequest {
         })?;
         let query = uri.query().map(str::to_owned);
         let parameters = decode_form(query.as_deref().unwrap_or_default()).map_err(refused)?;
-        Ok(Self { method, path, query, parameters, headers, content: Bytes::new(), client })
+        let encoded_path = uri.path().to_owned();
+        Ok(Self { method, path, encoded_path, query, parameters, headers, content: Bytes::new(), client })
     }
 
     /// Adds the content, with the parameters of a form.

@@ -59,11 +59,24 @@ pub enum Route {
     Service(String),
     /// The states of all services.
     Services,
+    /// A query of PuppetDB's API, with the path below it.
+    Query(String),
+    /// A command of PuppetDB's API.
+    Command,
+    /// The version of PuppetDB's API.
+    DatabaseVersion,
+    /// The time of the server of PuppetDB's API.
+    DatabaseTime,
+    /// A metric of PuppetDB's API.
+    Metric(String),
     /// An endpoint that only puppetserver has, with its path.
     Other(String),
 }
 
 impl Route {
+    /// The beginning of the paths of queries.
+    pub const QUERY: &str = "/pdb/query/v4";
+
     /// Determines the endpoint of a request by its decoded path.
     ///
     /// # Errors
@@ -79,6 +92,13 @@ impl Route {
             ["", "puppet-ca", "v1", "clean"] if *method == Method::PUT => Some(Self::Clean),
             ["", "puppet-ca", "v1", "expirations"] if *method == Method::GET => Some(Self::Expirations),
             ["", "puppet-ca", "v1", "certificate_renewal"] if *method == Method::POST => Some(Self::Renewal),
+            ["", "pdb", "query", "v4"] => Self::of_query(method, ""),
+            ["", "pdb", "query", "v4", path] => Self::of_query(method, path),
+            ["", "pdb", "cmd", "v1"] if *method == Method::POST => Some(Self::Command),
+            ["", "pdb", "meta", "v1", "version"] if *method == Method::GET => Some(Self::DatabaseVersion),
+            ["", "pdb", "meta", "v1", "server-time"] if *method == Method::GET => Some(Self::DatabaseTime),
+            ["", "metrics", "v2", "list"] if *method == Method::GET => Some(Self::Metric(String::new())),
+            ["", "metrics", "v2", "read", name] if *method == Method::GET => Some(Self::Metric((*name).to_owned())),
             ["", "status", "v1", "services"] if *method == Method::GET => Some(Self::Services),
             ["", "status", "v1", "services", name] if *method == Method::GET => Some(Self::Service((*name).to_owned())),
             ["", "status", "v1", "simple"] if *method == Method::GET => Some(Self::Status("status-service".to_owned())),
@@ -103,6 +123,10 @@ impl Route {
             ("GET" | "HEAD" | "PUT", "file_bucket_file") => Self::Bucket(key),
             _ => return None,
         })
+    }
+
+    fn of_query(method: &Method, path: &str) -> Option<Self> {
+        matches!(*method, Method::GET | Method::POST).then(|| Self::Query(path.to_owned()))
     }
 
     fn of_authority(method: &Method, kind: &str, name: &str) -> Option<Self> {
@@ -145,6 +169,9 @@ impl Route {
             }
             Self::Status(name) => ("/status/v1/simple", name),
             Self::Service(name) => ("/status/v1/services", name),
+            Self::Query(path) => ("/pdb/query/v4", path),
+            Self::Metric(name) if name.is_empty() => ("/metrics/v2/list", ""),
+            Self::Metric(name) => ("/metrics/v2/read", name),
             Self::Other(path) => ("", path),
             Self::Environments => ("/puppet/v3/environments", ""),
             Self::EnvironmentClasses => ("/puppet/v3/environment_classes", ""),
@@ -154,6 +181,9 @@ impl Route {
             Self::Expirations => ("/puppet-ca/v1/expirations", ""),
             Self::Renewal => ("/puppet-ca/v1/certificate_renewal", ""),
             Self::Services => ("/status/v1/services", ""),
+            Self::Command => ("/pdb/cmd/v1", ""),
+            Self::DatabaseVersion => ("/pdb/meta/v1/version", ""),
+            Self::DatabaseTime => ("/pdb/meta/v1/server-time", ""),
         }
     }
 

@@ -121,7 +121,8 @@ mod tests {
             ("catalog extension pp_role", "'pp_role' is not an extension and its value, such as pp_role=console"),
             (
                 "file_content certname a",
-                "'file_content' is not one of catalog, node, facts, report, environment_classes, certificate_status, clean",
+                "'file_content' is not one of catalog, node, facts, report, environment_classes, certificate_status, clean, \
+                 query, command",
             ),
         ] {
             assert_eq!(read(&format!("# x\n{text}\n")), Err(format!("{expected} (file: /f, line: 2)")));

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::authority::administration;
 use crate::checksum::Checksums;
 use crate::configuration::Configuration;
+use crate::database::{self, Database};
 use crate::fallback::{Fallback, Unanswered};
 use crate::log::ServerLog;
 use crate::mounts::Listings;
@@ -32,6 +33,7 @@ pub(crate) struct App {
     pub(crate) checksums: Checksums,
     pub(crate) listings: Listings,
     pub(crate) configuration: Configuration,
+    pub(crate) database: Option<Database>,
     /// Signs for the authority of this server.
     pub(crate) signer: Option<Arc<ChildSigner>>,
     /// Certificates and revocation lists that end soon.
@@ -54,6 +56,7 @@ impl App {
         log: ServerLog,
     ) -> Result<Self> {
         let configuration = Configuration::open(&settings, &log)?;
+        let database = Database::open(&settings, &options.name)?;
         let authority = options.authority.as_deref();
         let signer = authority.map(|directory| Arc::new(ChildSigner::new(directory, Protections::detect())));
         if let Some(reason) = signer.as_ref().and_then(|signer| signer.refusal()) {
@@ -69,6 +72,7 @@ impl App {
             checksums: Checksums::default(),
             listings: Listings::default(),
             configuration,
+            database,
             signer,
             expiring: Mutex::default(),
             writes_facts: Mutex::default(),
@@ -111,6 +115,9 @@ impl App {
             && forwarding::is_forwarded(&endpoint, *role, self.options.authority.is_some())
         {
             return self.forward(endpoint, request).await;
+        }
+        if let Route::Query(_) = endpoint {
+            return database::query(&self, &request).await;
         }
         let (request, is_compilation) = (Arc::new(request), matches!(endpoint, Route::Catalog(_)));
         let work = {
@@ -166,8 +173,12 @@ impl App {
             Route::Service(name) => status::service(self, request, name)?,
             Route::Services => status::services(self, request)?,
             Route::Status(service) => status::simple(service),
-            // It is forwarded if there is a server that has it.
-            Route::Other(_) => Reply::no_endpoint(&request.path),
+            Route::Command => database::command(self, request)?,
+            Route::DatabaseVersion => database::version(self, request)?,
+            Route::DatabaseTime => database::time(self, request)?,
+            Route::Metric(name) => database::metric(self, request, name)?,
+            // Others are answered before, or forwarded if there is a server that has them.
+            Route::Query(_) | Route::Other(_) => Reply::no_endpoint(&request.path),
         })
     }
 

@@ -11,6 +11,7 @@ use puppet::{ApiRequest, RICH_JSON, Reply};
 use crate::app::App;
 use crate::authority;
 use crate::code;
+use crate::database::CatalogRun;
 use crate::facts;
 use crate::fallback::Unanswered;
 use crate::static_catalog::{self, StaticCompilation};
@@ -79,19 +80,27 @@ fn compiled(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Catalo
     let code_id = code::current_id(app, name)?;
     let checksum = static_catalog::checksum_kind(request, &environment, code_id.as_deref())?;
     let begin = Instant::now();
-    let ServedCatalog { catalog, messages } = compilation.run(app)?;
-    for (level, text) in messages {
-        app.log.log(level, format!("{node}: {text}"));
+    let compiled = compilation.run(app)?;
+    for (level, text) in &compiled.messages {
+        app.log.log(*level, format!("{node}: {text}"));
     }
     let mut compilation = Compilation { code_id, ..Compilation::default() };
     if let Some(checksum) = checksum {
         let statics = StaticCompilation { app, request, environment: &environment, checksum };
-        statics.describe(&catalog, &mut compilation)?;
+        statics.describe(&compiled.catalog, &mut compilation)?;
     }
     let kind = if checksum.is_some() { "static catalog" } else { "catalog" };
     let time = begin.elapsed().as_secs_f64();
     app.log.notice(format!("Compiled {kind} for {node} in environment {name} in {time:.2} seconds"));
-    Ok(Reply::new(200, RICH_JSON, environment.document(&catalog, compilation)?))
+    let document = environment.document(&compiled.catalog, compilation)?;
+    if let Some(database) = &app.database {
+        let parameter = |name| request.parameter(name);
+        let run = CatalogRun { transaction_uuid: parameter("transaction_uuid"), job_id: parameter("job_id") };
+        if let Err(error) = database.replace_catalog(&environment, &compiled, &document, run) {
+            app.log.error(format!("{node}: the catalog cannot be stored: {error:#}"));
+        }
+    }
+    Ok(Reply::new(200, RICH_JSON, document))
 }
 
 /// Compiles the catalog of the node that sent a request for a comparison: without the version of the code and descriptions of files,
@@ -132,6 +141,11 @@ impl<'r> NodeCompilation<'r> {
         let classification = NodeClassification::of(&app.settings, node)?;
         let environment = app.environment(classification.environment().unwrap_or(requested))?;
         let identity = NodeIdentity { name: node.to_owned(), extensions: trusted_extensions(app, request, node) };
+        if let Some(database) = app.database.as_ref().filter(|_| request.parameter("facts").is_some())
+            && let Err(error) = database.replace_facts(&identity, &environment.environment().name, &facts)
+        {
+            app.log.error(format!("{node}: the facts cannot be stored: {error:#}"));
+        }
         Ok(Self { request, identity, facts: facts.values, classification, environment })
     }
 

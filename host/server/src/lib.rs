@@ -13,6 +13,7 @@ mod classes;
 mod code;
 mod configuration;
 mod connection;
+mod database;
 mod durable;
 mod environments;
 mod expiry;
@@ -50,6 +51,7 @@ use crate::app::App;
 use crate::log::ServerLog;
 use crate::systemd::Notifier;
 
+pub use database::open_database;
 pub use log::ServerMessage;
 pub use options::ServerOptions;
 pub use puppetdb::{PuppetDb, PuppetDbAddress, PuppetDbError};
@@ -193,12 +195,19 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals, noti
     Ok(())
 }
 
-/// Renews the revocation list of the authority and the certificate of the server before they end, and reports others that end soon.
+/// Renews the revocation list of the authority and the certificate of the server before they end, reports others that end soon, and
+/// removes old data of the database.
 async fn maintain(app: Arc<App>) {
     loop {
         let of_task = Arc::clone(&app);
         // A failure is logged.
-        let _ = tokio::task::spawn_blocking(move || authority::maintain(&of_task)).await;
+        let maintained = tokio::task::spawn_blocking(move || {
+            authority::maintain(&of_task);
+            if let Some(database) = &of_task.database {
+                database.sweep(&of_task.log);
+            }
+        });
+        let _ = maintained.await;
         tokio::time::sleep(DAY).await;
     }
 }

@@ -34,6 +34,12 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
     let Some(run) = report["transaction_uuid"].as_str().filter(|run| is_uuid(run)) else {
         return Err(invalid("it has no transaction_uuid"));
     };
+    if let Some(database) = &app.database {
+        database.add_report(&report).map_err(|error| {
+            app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
+            Reply::insufficient_storage(&format!("{error:#}"))
+        })?;
+    }
     let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);
     stored.map_err(|error| {
         app.log.error(format!("{node}: the report cannot be stored: {error:#}"));

@@ -7,6 +7,7 @@
 mod recorded {
     pub(crate) mod client;
     pub(crate) mod compare;
+    pub(crate) mod database;
     pub(crate) mod fixture;
     pub(crate) mod own;
     pub(crate) mod process;
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
         test("replies_are_those_of_puppetserver", replies_are_those_of_puppetserver),
         test("replies_with_static_catalogs_are_those_of_puppetserver", replies_with_static_catalogs),
     ];
-    let own = recorded::own::TESTS.iter().map(|(name, run)| test(name, *run));
+    let own = recorded::own::TESTS.iter().chain(&recorded::database::TESTS).map(|(name, run)| test(name, *run));
     let tests = tests.into_iter().chain(own).collect();
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }

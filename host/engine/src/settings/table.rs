@@ -182,6 +182,8 @@ settings! {
     csr_attributes: PathBuf = "$confdir/csr_attributes.yaml";
     /// Run the agent in the background
     daemonize: bool = "true";
+    /// Database of a server with the facts, catalogs and reports of its nodes, for queries: sqlite:FILE; empty: none
+    database_url: String = "";
     /// Database of exported resources
     dblocation: PathBuf = "$statedir/exported.sqlite3";
     /// Manifest or directory of manifests of environments that do not set their own

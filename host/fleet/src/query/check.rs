@@ -11,8 +11,9 @@ use super::field;
 pub(super) const FUNCTIONS: [&str; 7] = ["sum", "avg", "min", "max", "count", "to_string", "jsonb_typeof"];
 
 /// Operators other than subqueries.
-const OPERATORS: [&str; 15] =
-    ["from", "in", "extract", "subquery", "and", "or", "not", "function", "group_by", "null?", "=", ">", "<", ">=", "<="];
+const OPERATORS: [&str; 15] = [
+    "from", "in", "extract", "subquery", "and", "or", "not", "function", "group_by", "null?", "=", ">", "<", ">=", "<=",
+];
 
 /// Maximum nesting depth of a query.
 const DEPTH: usize = 200;
@@ -97,7 +98,8 @@ fn check_fields(
         }
         (["extract", ..], [_, columns, rest @ ..]) => {
             let Some(entity) = entity else {
-                let names = columns_of(columns).into_iter().map(|name| format!("'{}'", shown(name))).collect::<Vec<_>>();
+                let names =
+                    columns_of(columns).into_iter().map(|name| format!("'{}'", shown(name))).collect::<Vec<_>>();
                 errors.push(format!("Can't extract unknown 'null' field {}. Acceptable fields are ", names.join(", ")));
                 return Ok(());
             };

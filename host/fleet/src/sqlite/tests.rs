@@ -151,7 +151,8 @@ fn quiet_run_writes_two_rows() {
         drop(writer);
         let total = written(&store, || assert_eq!(run(NOW + 1), (Written::Same, Written::Same)));
         let writer = store.writer.lock().unwrap();
-        let triggered: u64 = writer.query_row("SELECT count(*) FROM touched", [], |row| row.get::<_, i64>(0)).unwrap() as u64;
+        let triggered: u64 =
+            writer.query_row("SELECT count(*) FROM touched", [], |row| row.get::<_, i64>(0)).unwrap() as u64;
         // Three updates of the node, one report; the rest are rows of the triggers.
         assert_eq!(total - triggered, 4);
         triggered
@@ -179,7 +180,10 @@ fn catalog_changes_write_changed_resources_only() {
     store.replace_catalog(&catalog("a", NOW, &[("/a", false), ("/b", false), ("/c", false)]), Time(NOW)).unwrap();
     let changed = catalog("a", NOW + 1, &[("/a", false), ("/b", true), ("/d", false)]);
     // The node, one changed, one new, one removed resource, its parameters, and the relationships.
-    assert_eq!(written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), Written::Changed)), 6);
+    assert_eq!(
+        written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), Written::Changed)),
+        6
+    );
     let titles = rows(&store, "resources", json!(["extract", "title", ["=", "certname", "a"]]));
     assert_eq!(titles.len(), 3);
     let edges = rows(&store, "edges", json!(["=", "certname", "a"]));

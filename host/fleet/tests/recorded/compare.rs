@@ -15,7 +15,8 @@ pub(crate) fn difference(case: &Json, status: u16, records: Option<u64>, content
     let text = case["text"].as_str().unwrap_or_default();
     // Errors inside of PuppetDB: errors of Clojure, of its database, or of its own checks.
     if recorded == 500 || text.starts_with("No implementation of method") {
-        return (status != 400).then(|| format!("{status} instead of 400 for '{}':\n{content}", text.lines().next().unwrap_or_default()));
+        return (status != 400)
+            .then(|| format!("{status} instead of 400 for '{}':\n{content}", text.lines().next().unwrap_or_default()));
     }
     if u64::from(status) != recorded {
         return Some(format!("{status} instead of {recorded}\n{content}\ninstead of\n{}", shown(case)));
@@ -32,7 +33,9 @@ pub(crate) fn difference(case: &Json, status: u16, records: Option<u64>, content
         Err(error) => return Some(format!("{error} in {content}")),
     };
     let is_ordered = case["parameters"]["order_by"].is_string()
-        || case["parameters"]["query"].as_str().is_some_and(|query| query.contains("order_by") || query.contains("order by"));
+        || case["parameters"]["query"]
+            .as_str()
+            .is_some_and(|query| query.contains("order_by") || query.contains("order by"));
     let (mut expected, mut found) = (normal(&case["body"]), normal(&select(&found, &case["fields"])));
     if !is_ordered {
         sort(&mut expected);
@@ -57,9 +60,13 @@ fn select(value: &Json, fields: &Json) -> Json {
     let (Json::Array(rows), Json::Array(fields)) = (value, fields) else { return value.clone() };
     let is_wanted = |name: &str| fields.iter().any(|field| field == name);
     let row = |row: &Json| match row {
-        Json::Object(members) => {
-            Json::Object(members.iter().filter(|(name, _)| is_wanted(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
-        }
+        Json::Object(members) => Json::Object(
+            members
+                .iter()
+                .filter(|(name, _)| is_wanted(name))
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+        ),
         other => other.clone(),
     };
     rows.iter().map(row).collect()
@@ -72,7 +79,8 @@ fn normal(value: &Json) -> Json {
         Json::Object(members) => {
             let member = |(name, value): (&String, &Json)| {
                 // Only the time of an event is from its command.
-                let is_received = RECEIVED.contains(&name.as_str()) && !(name == "timestamp" && members.contains_key("resource_title"));
+                let is_received = RECEIVED.contains(&name.as_str())
+                    && !(name == "timestamp" && members.contains_key("resource_title"));
                 let mut value = match value {
                     Json::String(text) if is_received => Json::from(format!("time of {} letters", text.len())),
                     other => normal(other),
@@ -98,7 +106,8 @@ fn sort(value: &mut Json) {
 fn key(value: &Json) -> String {
     match value {
         Json::Object(members) => {
-            let mut members: Vec<String> = members.iter().map(|(name, value)| format!("{name}:{}", key(value))).collect();
+            let mut members: Vec<String> =
+                members.iter().map(|(name, value)| format!("{name}:{}", key(value))).collect();
             members.sort_unstable();
             members.join(",")
         }
@@ -139,7 +148,8 @@ fn message(text: &str) -> String {
     }
     match LISTS.iter().find_map(|list| text.split_once(list)) {
         Some((head, names)) => {
-            let mut names: Vec<&str> = names.split('\'').filter(|name| name.chars().any(char::is_alphanumeric) && *name != ", and ").collect();
+            let mut names: Vec<&str> =
+                names.split('\'').filter(|name| name.chars().any(char::is_alphanumeric) && *name != ", and ").collect();
             names.retain(|name| !name.trim_matches([',', ' ']).is_empty() && *name != " and ");
             names.sort_unstable();
             format!("{head}{}", names.join(" "))

@@ -1,0 +1,60 @@
+//! `node`: the nodes in the database of a server.
+
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Result, bail};
+use catalog::Level;
+use fleet::{Deactivation, Object, Time};
+use serde_json::json;
+
+use super::query;
+use crate::args::{NodeCommand, NodeDeactivate, NodeList};
+use crate::console::Console;
+use crate::exit;
+
+/// Columns of the list.
+const FIELDS: [&str; 5] =
+    ["certname", "catalog_environment", "latest_report_status", "report_timestamp", "latest_report_noop"];
+
+/// The statuses of runs.
+const STATUSES: [&str; 3] = ["changed", "unchanged", "failed"];
+
+/// Runs a `node` command.
+///
+/// # Errors
+/// Returns an error if the database cannot be read or written.
+pub(crate) fn run(command: &NodeCommand, console: &mut Console) -> Result<ExitCode> {
+    match command {
+        NodeCommand::List(arguments) => list(arguments, console),
+        NodeCommand::Deactivate(arguments) => deactivate(arguments, console),
+    }
+}
+
+fn list(arguments: &NodeList, console: &mut Console) -> Result<ExitCode> {
+    let settings = console.settings(&arguments.common, None, "server")?;
+    let condition = match arguments.status.as_deref() {
+        None => json!(["~", "certname", ""]),
+        Some(status) if STATUSES.contains(&status) => json!(["=", "latest_report_status", status]),
+        Some(other) => bail!("'{other}' is not one of {}", STATUSES.join(", ")),
+    };
+    let query = json!(["from", "nodes", ["extract", FIELDS, condition], ["order_by", ["certname"]]]);
+    let rows = query::rows(&*query::open(&settings)?, "", &query.to_string())?;
+    query::print(&rows, console);
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn deactivate(arguments: &NodeDeactivate, console: &mut Console) -> Result<ExitCode> {
+    let settings = console.settings(&arguments.common, None, "server")?;
+    let store = query::open(&settings)?;
+    if let Some(unknown) = arguments.nodes.iter().find(|node| !store.exists(Object::Node(node)).unwrap_or_default()) {
+        bail!("The node '{unknown}' is not in the database");
+    }
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let at = Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
+    for certname in &arguments.nodes {
+        store.deactivate(&Deactivation { certname: certname.clone(), at })?;
+        console.log(Level::Notice, "", &format!("Deactivated the node '{certname}'"));
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}

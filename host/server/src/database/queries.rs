@@ -1,0 +1,124 @@
+//! Queries of PuppetDB's API. Rows are sent while they are read.
+
+use std::borrow::Cow;
+use std::io;
+use std::ops::ControlFlow;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use fleet::{QueryRequest, Retention, Store, StoreError, Time};
+use http_body_util::BodyExt as _;
+use hyper::body::{Body, Bytes, Frame};
+use puppet::{ApiRequest, Content, Reply, Route, TEXT};
+use tokio::sync::{mpsc, oneshot};
+
+use super::now;
+use crate::app::App;
+
+/// Parts of this size are sent at once.
+const PART: usize = 64 << 10;
+
+/// Answers a query.
+pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
+    let Some(database) = &app.database else { return Reply::no_endpoint(&request.path) };
+    let parameters = match request.method == hyper::Method::POST && request.content_type() == "application/json" {
+        true => match fleet::body_parameters(&request.content) {
+            Ok(parameters) => parameters,
+            Err(error) => return Reply::new(400, TEXT, error.to_string()),
+        },
+        false => request.parameters.clone(),
+    };
+    let path = request.encoded_path.strip_prefix(Route::QUERY).unwrap_or_default().to_owned();
+    let store = Arc::clone(&database.store);
+    let (head, begun) = oneshot::channel();
+    let (sender, rows) = mpsc::channel(4);
+    tokio::task::spawn_blocking(move || {
+        let mut stream = ReplyStream { head: Some(head), sender, part: Vec::new() };
+        stream.answer(&*store, &path, &parameters);
+    });
+    match begun.await {
+        Ok(Ok(Head { status, content_type, records })) => Reply {
+            status,
+            content_type: Cow::Borrowed(content_type),
+            fields: records.map(|records| ("x-records", records.to_string())).into_iter().collect(),
+            content: Content::Stream(Rows(rows).boxed()),
+        },
+        Ok(Err(error)) => {
+            app.log.error(format!("A query failed: {error}"));
+            Reply::failed(&error.to_string())
+        }
+        Err(_) => Reply::failed("The query was not answered"),
+    }
+}
+
+/// Nodes that were deactivated before are in no list of inactive nodes.
+fn inactive_since() -> Time {
+    Retention::default().node_purge_ttl.map_or(Time(0), |seconds| now().before(seconds))
+}
+
+/// The head of a reply.
+struct Head {
+    status: u16,
+    content_type: &'static str,
+    records: Option<u64>,
+}
+
+/// Sends a reply in parts.
+struct ReplyStream {
+    head: Option<oneshot::Sender<Result<Head, StoreError>>>,
+    sender: mpsc::Sender<io::Result<Bytes>>,
+    part: Vec<u8>,
+}
+
+impl ReplyStream {
+    fn answer(&mut self, store: &dyn Store, path: &str, parameters: &[(String, String)]) {
+        let request = QueryRequest { path, parameters, inactive_since: inactive_since() };
+        let answered = fleet::answer(store, request, self);
+        match (answered, self.head.take()) {
+            (Ok(()), _) => {
+                let _ = self.send();
+            }
+            // Nobody receives it if the client is gone.
+            (Err(error), Some(head)) => drop(head.send(Err(error))),
+            (Err(error), None) => drop(self.sender.blocking_send(Err(io::Error::other(error)))),
+        }
+    }
+
+    fn send(&mut self) -> ControlFlow<()> {
+        let part = std::mem::take(&mut self.part);
+        if part.is_empty() || self.sender.blocking_send(Ok(Bytes::from(part))).is_ok() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
+impl fleet::Reply for ReplyStream {
+    fn head(&mut self, status: u16, content_type: &'static str, records: Option<u64>) {
+        if let Some(head) = self.head.take() {
+            drop(head.send(Ok(Head { status, content_type, records })));
+        }
+    }
+
+    fn content(&mut self, text: &str) -> ControlFlow<()> {
+        self.part.extend(text.as_bytes());
+        if self.part.len() < PART { ControlFlow::Continue(()) } else { self.send() }
+    }
+}
+
+/// The rows of a query, which a thread reads.
+struct Rows(mpsc::Receiver<io::Result<Bytes>>);
+
+impl Body for Rows {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        self.0.poll_recv(context).map(|part| part.map(|part| part.map(Frame::data)))
+    }
+}
