@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Value as Json, json};
 
-use crate::query::{Query, QueryError, with_active_nodes, with_condition};
+use crate::query::{Query, QueryError, has_nodes, with_active_nodes, with_condition};
 use crate::store::{Object, Store, StoreError};
 use crate::time::Time;
 use endpoint::{Endpoint, Form, Parent};
@@ -94,11 +94,8 @@ fn plan(endpoint: &Endpoint, request: QueryRequest<'_>) -> Result<Plan, QueryErr
     let since = request.inactive_since;
     if endpoint.entity.is_empty() {
         let mut query = query.unwrap_or(Json::Null);
-        if !is_ast_only
-            && !["fact_paths", "environments", "packages"]
-                .iter()
-                .any(|name| query.get(1).is_some_and(|entity| entity == name))
-        {
+        let entity = query.get(1).and_then(Json::as_str).unwrap_or_default();
+        if !is_ast_only && has_nodes(entity) {
             query = with_active_nodes(Some(query)).unwrap_or(Json::Null);
         }
         let read = Query::from(&query, &page, &summaries, since)?;

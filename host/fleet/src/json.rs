@@ -228,8 +228,8 @@ mod tests {
             json!(["z"]),
             json!([1, 2]),
             json!({}),
-            json!({"b": 1}),
             json!({"aa": 1}),
+            json!({"b": 1}),
             json!({"a": 1, "b": 1}),
         ];
         for pair in ordered.windows(2) {

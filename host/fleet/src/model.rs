@@ -237,7 +237,7 @@ impl CatalogResource {
 }
 
 impl StoredCatalog {
-    /// Returns the hash of resources and relationships, as PuppetDB computes it.
+    /// Returns the hash of resources and relationships.
     pub(crate) fn hash(&self) -> String {
         let mut resources: Vec<&CatalogResource> = self.resources.iter().collect();
         resources.sort_by_key(|resource| (&resource.name.title, &resource.name.type_name));

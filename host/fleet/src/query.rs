@@ -105,6 +105,11 @@ impl Query {
     }
 }
 
+/// Returns whether the rows of an entity belong to nodes, which can be inactive.
+pub(crate) fn has_nodes(entity: &str) -> bool {
+    Entity::named(&entity.replace('-', "_")).is_some_and(|entity| entity.field("certname").is_some())
+}
+
 fn rows(entity: &'static Entity, condition: Option<&Json>, page: &Page) -> Result<select::Select, QueryError> {
     let order: Vec<select::Order> = page
         .order_by
@@ -116,6 +121,11 @@ fn rows(entity: &'static Entity, condition: Option<&Json>, page: &Page) -> Resul
     }
     let condition = reports::restricted_query(entity, condition);
     let mut select = build::select(entity, condition.as_ref())?;
+    // Names are ordered, as PuppetDB returns them.
+    let order = match (entity.is_distinct, entity.fields) {
+        (true, [field, ..]) if order.is_empty() => vec![select::Order { field, is_descending: false }],
+        _ => order,
+    };
     select.slice = select::Slice { order, limit: page.limit, offset: page.offset };
     Ok(select)
 }

@@ -23,6 +23,16 @@ impl Time {
         Self(self.0.saturating_sub(seconds.saturating_mul(1000)))
     }
 
+    /// Returns the time as PostgreSQL writes it in JSON documents.
+    pub(crate) fn to_json(self) -> String {
+        let text = self.to_string();
+        let (seconds, fraction) = text.trim_end_matches('Z').split_once('.').unwrap_or((&text, ""));
+        match fraction.trim_end_matches('0') {
+            "" => format!("{seconds}+00:00"),
+            fraction => format!("{seconds}.{fraction}+00:00"),
+        }
+    }
+
     fn timestamp(self) -> Timestamp {
         let limit = |time: Timestamp| time.as_millisecond();
         let inside = self.0.clamp(limit(Timestamp::MIN), limit(Timestamp::MAX));
@@ -141,6 +151,8 @@ mod tests {
         ] {
             assert_eq!(shown(text).as_deref(), Ok(expected), "{text}");
         }
+        assert_eq!("2026-03-01T10:00:00.100Z".parse::<Time>().unwrap().to_json(), "2026-03-01T10:00:00.1+00:00");
+        assert_eq!("2026-03-01T10:00:00Z".parse::<Time>().unwrap().to_json(), "2026-03-01T10:00:00+00:00");
         for text in ["", "x", "2026-13-01", "2026-03-01T", "2026-03-01T25:00", "2026-03-01T10:00:00.Z", "yesterday"] {
             assert_eq!(shown(text), Err(TimeError(text.to_owned())), "{text}");
         }

@@ -48,10 +48,14 @@ pub(super) fn parse(source: &str, tokens: &[(Token, Range<usize>)]) -> Result<Js
     }
     query().then_ignore(end()).parse(&list).into_result().map_err(|errors| {
         let Some(error) = errors.first() else { return PqlError::at(source, source.len(), &[]) };
+        let at = error.span().start;
+        // What follows a complete query is wrong from the blanks before it on.
+        let is_complete = error.expected().all(|pattern| matches!(pattern, RichPattern::EndOfInput));
+        let previous = tokens.get(at.wrapping_sub(1)).filter(|_| is_complete);
         let mut expected: Vec<String> = error.expected().map(shown).collect();
         expected.sort_unstable();
         expected.dedup();
-        PqlError::at(source, position(error.span().start), &expected)
+        PqlError::at(source, previous.map_or_else(|| position(at), |(_, span)| span.end), &expected)
     })
 }
 

@@ -147,7 +147,8 @@ impl Entity {
     }
 
     pub(crate) fn relationship(&self, name: &str) -> Option<&'static Relationship> {
-        self.relationships.iter().flat_map(|list| list.iter()).find(|relationship| relationship.entity == name)
+        // Later lists replace relationships of earlier ones.
+        self.relationships.iter().flat_map(|list| list.iter()).rfind(|relationship| relationship.entity == name)
     }
 }
 

@@ -117,7 +117,7 @@ pub(super) fn unknown(name: &str, names: &[&str]) -> QueryError {
 }
 
 /// Returns a value in Clojure's notation, which PuppetDB's messages have.
-pub(super) fn clojure(value: &Json) -> String {
+pub(crate) fn clojure(value: &Json) -> String {
     match value {
         Json::Object(members) => {
             let members: Vec<String> =

@@ -19,8 +19,8 @@ impl Dialect for Sqlite {
             }
             Fragment::Trusted => "(SELECT fact.value FROM fact WHERE fact.node_id = node.id AND fact.name = 'trusted')",
             Fragment::FactsetFacts => {
-                "json_object('data', (SELECT json_group_array(json_object('name', fact.name, 'value', json(fact.value))) \
-                 FROM fact WHERE fact.node_id = node.id), \
+                "json_object('data', json((SELECT json_group_array(json_object('name', fact.name, 'value', json(fact.value))) \
+                 FROM fact WHERE fact.node_id = node.id)), \
                  'href', '/pdb/query/v4/factsets/' || node.certname || '/facts')"
             }
             Fragment::Metrics => {
@@ -145,7 +145,7 @@ impl Dialect for Sqlite {
 }
 
 const RESOURCE_EVENTS: &str = "json_object('data', json((SELECT nullif(json_group_array(json_object(\
-    'status', event.status, 'timestamp', iso_time(event.timestamp), 'resource_type', event.resource_type, \
+    'status', event.status, 'timestamp', json_time(event.timestamp), 'resource_type', event.resource_type, \
     'resource_title', event.resource_title, 'property', event.property, 'corrective_change', NULL, \
     'new_value', json(event.new_value), 'old_value', json(event.old_value), 'message', event.message, \
     'file', event.file, 'line', event.line, 'containment_path', json(event.containment_path), \

@@ -135,7 +135,12 @@ fn write_values(transaction: &Transaction<'_>, node: i64, values: &Map<String, J
 
 fn write_paths(transaction: &Transaction<'_>, name: &str, value: &Json) -> Result<(), StoreError> {
     let mut paths = BTreeSet::new();
-    if value.is_array() || value.is_object() {
+    let is_filled = match value {
+        Json::Array(values) => !values.is_empty(),
+        Json::Object(members) => !members.is_empty(),
+        _ => false,
+    };
+    if is_filled {
         paths.insert((fact_path::encode(&[name.into()]), "", 0));
     }
     fact_path::leaves(value, &mut |leaf| {

@@ -32,7 +32,7 @@ pub(super) fn add(connection: &Connection) -> rusqlite::Result<()> {
         ValueRef::Blob(packed) => unpack(packed).map(Some).map_err(fault),
         _ => Ok(None),
     })?;
-    define(connection, "iso_time", 1, |context| Ok(context.get::<Option<i64>>(0)?.map(|time| Time(time).to_string())))?;
+    define(connection, "json_time", 1, |context| Ok(context.get::<Option<i64>>(0)?.map(|time| Time(time).to_json())))?;
     define(connection, "to_char", 2, |context| {
         let Some(time) = context.get::<Option<i64>>(0)? else { return Ok(None) };
         crate::format::to_char(Time(time), &context.get::<String>(1)?).map(Some).map_err(fault)

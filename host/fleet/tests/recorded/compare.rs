@@ -32,16 +32,82 @@ pub(crate) fn difference(case: &Json, status: u16, records: Option<u64>, content
         Ok(found) => found,
         Err(error) => return Some(format!("{error} in {content}")),
     };
-    let is_ordered = case["parameters"]["order_by"].is_string()
-        || case["parameters"]["query"]
-            .as_str()
-            .is_some_and(|query| query.contains("order_by") || query.contains("order by"));
-    let (mut expected, mut found) = (normal(&case["body"]), normal(&select(&found, &case["fields"])));
-    if !is_ordered {
+    let is_catalog = is_about_catalogs(case);
+    let (mut expected, mut found) =
+        (normal(&case["body"], is_catalog), normal(&select(&found, &case["fields"]), is_catalog));
+    let order = Order::of(case);
+    if order.keys(&expected) != order.keys(&found) {
+        return Some(format!("Another order:\n{}\ninstead of\n{}", lines(&found), lines(&expected)));
+    }
+    if !order.is_total {
+        // Which of the rows with the same keys are in a part of the rows is left open.
+        if order.is_part {
+            return (rows(&expected) != rows(&found))
+                .then(|| format!("{} rows instead of {}", rows(&found), rows(&expected)));
+        }
         sort(&mut expected);
         sort(&mut found);
     }
-    (!same(&expected, &found)).then(|| format!("{}\ninstead of\n{}", lines(&found), lines(&expected)))
+    (!same(&expected, &found))
+        .then(|| format!("{}\ninstead of\n{}", without(&found, &expected), without(&expected, &found)))
+}
+
+fn rows(value: &Json) -> usize {
+    value.as_array().map_or(1, Vec::len)
+}
+
+/// What is known about the order of rows.
+struct Order {
+    /// The fields that rows are ordered by.
+    fields: Vec<String>,
+    /// Whether no two rows can have the same values in them.
+    is_total: bool,
+    /// Whether the reply has a part of the rows.
+    is_part: bool,
+}
+
+impl Order {
+    fn of(case: &Json) -> Self {
+        let parameters = &case["parameters"];
+        let query = parameters["query"].as_str().unwrap_or_default();
+        let path = case["path"].as_str().unwrap();
+        let text = parameters["order_by"].as_str().unwrap_or("[]");
+        let keys: Vec<Json> = serde_json::from_str(text).unwrap_or_default();
+        let mut fields: Vec<String> = keys.iter().filter_map(|key| key["field"].as_str()).map(str::to_owned).collect();
+        if path == "fact-names" {
+            return Self { fields: Vec::new(), is_total: true, is_part: false };
+        }
+        if fields.is_empty()
+            && query.contains("certname")
+            && (query.contains("order_by") || query.contains("order by certname"))
+        {
+            fields.push("certname".to_owned());
+        }
+        let is_node = ["nodes", "factsets", "catalogs", "inventory"].contains(&path)
+            || path.is_empty() && query.contains("nodes");
+        let is_total = is_node && fields.iter().any(|field| field == "certname");
+        let has = |word: &str| {
+            parameters[word].is_string()
+                || query.contains(&format!("\"{word}\""))
+                || query.contains(&format!("{word} "))
+        };
+        Self { fields, is_total, is_part: has("limit") || has("offset") }
+    }
+
+    /// Returns the values of the fields, row by row; none for fields that the rows do not have.
+    fn keys(&self, reply: &Json) -> Vec<String> {
+        let Json::Array(rows) = reply else { return Vec::new() };
+        let value = |row: &Json, field: &String| row.get(field).map(key);
+        let key = |row: &Json| self.fields.iter().filter_map(|field| value(row, field)).collect::<Vec<_>>().join("|");
+        rows.iter().map(key).collect()
+    }
+}
+
+/// Returns the lines of a reply without the rows that another one has too; all lines if only the order differs.
+fn without(reply: &Json, other: &Json) -> String {
+    let (Json::Array(rows), Json::Array(others)) = (reply, other) else { return lines(reply) };
+    let rows: Vec<&Json> = rows.iter().filter(|row| !others.iter().any(|other| same(row, other))).collect();
+    if rows.is_empty() { lines(reply) } else { rows.iter().map(|row| format!("{row}\n")).collect() }
 }
 
 fn shown(case: &Json) -> String {
@@ -72,18 +138,27 @@ fn select(value: &Json, fields: &Json) -> Json {
     rows.iter().map(row).collect()
 }
 
+/// Returns whether the rows are catalogs, whose hash in PuppetDB depends on the order of sets in Clojure.
+fn is_about_catalogs(case: &Json) -> bool {
+    let query = case["parameters"]["query"].as_str().unwrap_or_default();
+    let path = case["path"].as_str().unwrap();
+    path.contains("catalogs") || query.starts_with("catalogs") || query.starts_with("[\"from\", \"catalogs\"")
+}
+
 /// Returns a value without times of receipt, and with the lists in documents sorted.
-fn normal(value: &Json) -> Json {
+fn normal(value: &Json, is_catalog: bool) -> Json {
     match value {
-        Json::Array(values) => values.iter().map(normal).collect(),
+        Json::Array(values) => values.iter().map(|value| normal(value, is_catalog)).collect(),
         Json::Object(members) => {
             let member = |(name, value): (&String, &Json)| {
                 // Only the time of an event is from its command.
-                let is_received = RECEIVED.contains(&name.as_str())
-                    && !(name == "timestamp" && members.contains_key("resource_title"));
+                let is_hash = is_catalog && name == "hash";
+                let is_received = is_hash
+                    || RECEIVED.contains(&name.as_str())
+                        && !(name == "timestamp" && members.contains_key("resource_title"));
                 let mut value = match value {
-                    Json::String(text) if is_received => Json::from(format!("time of {} letters", text.len())),
-                    other => normal(other),
+                    Json::String(text) if is_received => Json::from(format!("text of {} letters", text.len())),
+                    other => normal(other, is_catalog),
                 };
                 if ["data", "tags", "inputs"].contains(&name.as_str()) {
                     sort(&mut value);
@@ -137,7 +212,9 @@ fn same(left: &Json, right: &Json) -> bool {
 
 /// Returns a message without what depends on the libraries of PuppetDB.
 fn message(text: &str) -> String {
-    for start in ["ERROR: invalid regular expression", "Json parse error", "No matching clause"] {
+    for start in
+        ["ERROR: invalid regular expression", "Json parse error", "No matching clause", "Path array element wasn"]
+    {
         if text.starts_with(start) {
             return start.to_owned();
         }

@@ -9,6 +9,7 @@ use crate::query::QueryError;
 use crate::query::entity::{Entity, Field, Kind, shown};
 use crate::query::fault::not_queryable;
 use crate::query::field::{self, Part};
+use crate::query::paging::clojure;
 use crate::query::select::{Comparison, DocumentTest, Filter, Parameter, Select};
 use crate::regex;
 use crate::time::Time;
@@ -34,10 +35,14 @@ fn read_pair(
 ) -> Result<Option<Filter>, QueryError> {
     let names: Vec<&str> = pair.iter().map(|part| part.as_str().unwrap_or_default()).collect();
     match names.as_slice() {
-        ["node", "active"] if operator == "=" => match value {
-            Json::Null => Ok(Some(Filter::Active(false))),
-            value => Ok(Some(Filter::Active(*value != Json::Bool(false)))),
-        },
+        _ if operator == "~>" => {
+            let pair = clojure(&Json::Array(pair.to_vec()));
+            Err(QueryError::usage(format!("Query operator ~> is not allowed on field {pair}")))
+        }
+        ["node", "active"] if operator == "=" => {
+            about_nodes(entity, "node")?;
+            Ok(Some(Filter::Active(!matches!(value, Json::Null | Json::Bool(false)))))
+        }
         ["parameter", name] if entity.field("parameters").is_some() => match operator {
             "=" => Ok(Some(Filter::ResourceParameter((*name).to_owned(), value.clone()))),
             "~" => {
@@ -85,10 +90,18 @@ pub(super) fn facts(entity: &'static Entity, name: &str, condition: &Json) -> Re
 
 fn read_field(entity: &'static Entity, operator: &str, name: &str, value: &Json) -> Result<Option<Filter>, QueryError> {
     if name == "node_state" && operator == "=" {
-        return node_state(value);
+        let filter = node_state(value)?;
+        return about_nodes(entity, name).map(|()| filter);
     }
     if (operator, name) == ("=", "type") && value == "any" {
         return Ok(None);
+    }
+    // The tags of a resource are in lower case.
+    if name == "tag" && entity.queryable("tag").is_some() {
+        return match value.as_str() {
+            Some(tag) => read_field(entity, operator, "tags", &tag.to_lowercase().into()),
+            None => read_field(entity, operator, "tags", value),
+        };
     }
     if operator == "~>" {
         return path_pattern(entity, name, value).map(Some);
@@ -103,13 +116,25 @@ fn read_field(entity: &'static Entity, operator: &str, name: &str, value: &Json)
         return Err(QueryError::Names(vec![not_queryable(&name.into(), entity.alias, &names)]));
     };
     let test = FieldTest { entity, operator, field, value };
-    if value.is_null() && operator == "=" && split.parts.is_empty() {
+    // Facts are compared with `null` as with other values.
+    let is_fact = ["facts", "trusted"].contains(&field.name);
+    if value.is_null() && operator == "=" && !is_fact {
         return Ok(Some(match field.kind {
-            Kind::Scalar | Kind::Document => Filter::DocumentIsNull(place(field, &[], super::is_pattern_name)?, true),
+            Kind::Scalar | Kind::Document => {
+                Filter::DocumentIsNull(place(field, &split.parts, super::is_pattern_name)?, true)
+            }
             _ => Filter::IsNull(field, true),
         }));
     }
     test.read(&split.parts).map(Some)
+}
+
+/// Checks that the rows of an entity belong to nodes.
+fn about_nodes(entity: &'static Entity, name: &str) -> Result<(), QueryError> {
+    match entity.field("certname") {
+        Some(_) => Ok(()),
+        None => Err(QueryError::Names(vec![not_queryable(&name.into(), entity.alias, &entity.queryable_names())])),
+    }
 }
 
 fn node_state(value: &Json) -> Result<Option<Filter>, QueryError> {
@@ -175,9 +200,10 @@ impl FieldTest<'_> {
         self.check(parts)?;
         let (field, value) = (self.field, self.value);
         match (self.operator, field.kind) {
+            ("~", Kind::Texts) => Ok(Filter::HasMatch(field, self.pattern(value)?)),
+            (_, Kind::Texts) => Ok(Filter::HasText(field, value.as_str().ok_or_else(|| self.mismatch())?.to_owned())),
+            (_, Kind::Document) if !field.has_parts => Err(self.mismatch()),
             (_, Kind::Document) => self.document(parts),
-            ("~", Kind::Texts) => Ok(Filter::HasMatch(field, checked(&self.lower()?)?)),
-            (_, Kind::Texts) => Ok(Filter::HasText(field, self.lower()?)),
             ("~", Kind::Scalar) => Ok(Filter::ScalarMatches(field, self.pattern(value)?)),
             ("~", Kind::Text | Kind::Serialized | Kind::EncodedPath) => {
                 Ok(Filter::Matches(field, self.pattern(&self.serialized())?))
@@ -213,7 +239,8 @@ impl FieldTest<'_> {
         }
         let is_value = match value {
             Json::Array(values) => values.iter().all(|value| value.is_string() || value.is_i64()),
-            Json::Object(_) | Json::Null => false,
+            Json::Object(_) => false,
+            Json::Null => field.kind == Kind::Document,
             _ => true,
         };
         if is_value { Ok(()) } else { Err(QueryError::usage(format!("Invalid {operator} clause"))) }
@@ -231,12 +258,6 @@ impl FieldTest<'_> {
     /// Returns a pattern given as text.
     fn pattern(&self, value: &Json) -> Result<String, QueryError> {
         checked(value.as_str().ok_or_else(|| self.mismatch())?)
-    }
-
-    /// Returns the value in lower case for tags.
-    fn lower(&self) -> Result<String, QueryError> {
-        let text = self.value.as_str().ok_or_else(|| self.mismatch())?;
-        Ok(if self.field.name == "tag" { text.to_lowercase() } else { text.to_owned() })
     }
 
     /// Returns the value as it is stored: values of events are JSON.

@@ -82,7 +82,7 @@ pub(super) fn is_in(entity: &'static Entity, arguments: &[Json], node: &Json) ->
     if let ["array", ..] = head.as_slice() {
         return match source.as_slice() {
             [_, Json::Array(values)] => one_of(entity, names, values),
-            _ => Err(QueryError::usage("Operator 'array' requires a vector argument")),
+            _ => Err(QueryError::usage("Operator array requires a vector argument")),
         };
     }
     let fields = fields(entity, names)?;
@@ -141,7 +141,7 @@ fn one_of(entity: &'static Entity, name: &Json, values: &[Json]) -> Result<Filte
     {
         let kinds: std::collections::BTreeSet<&str> = values.iter().map(crate::json::kind).collect();
         if kinds.len() != 1 {
-            return Err(QueryError::usage("All values in 'array' must be the same type."));
+            return Err(QueryError::usage("All values in array must be the same type."));
         }
         return facts(entity, fact, &serde_json::json!(["in", "value", ["array", values]]));
     }
@@ -167,7 +167,7 @@ fn one_of(entity: &'static Entity, name: &Json, values: &[Json]) -> Result<Filte
         (_, other) => Err(mismatch(other)),
     };
     match field.kind {
-        Kind::Texts => Err(QueryError::usage("Operator 'in'...'array' is not supported on array types")),
+        Kind::Texts => Err(QueryError::usage("Operator in...array is not supported on array types")),
         Kind::Scalar => Ok(Filter::ScalarOneOf(field, values.to_vec())),
         Kind::Path => {
             values.iter().try_for_each(|path| path_parts(path).map(drop))?;
