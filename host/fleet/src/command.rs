@@ -79,6 +79,15 @@ impl Command {
         Self::read_payload(&name, version, certname.unwrap_or_default(), body, received)
     }
 
+    /// Reads a command from its document, such as those of [`facts_command`](crate::facts_command).
+    ///
+    /// # Errors
+    /// Returns an error if there is no such command, or the document is not valid.
+    pub fn of_document(name: &str, version: i64, document: Json, received: Time) -> Result<Self, CommandError> {
+        let certname = document["certname"].as_str().unwrap_or_default().to_owned();
+        Self::read_payload(name, Ok(version), &certname, document, received)
+    }
+
     /// Reads a command whose name and version are in the body.
     fn read_old(body: &Json, received: Time) -> Result<Self, CommandError> {
         let name = body["command"].as_str();

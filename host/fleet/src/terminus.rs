@@ -9,13 +9,13 @@ use thiserror::Error;
 use crate::time::Time;
 
 /// Version of `replace facts`.
-pub const FACTS_VERSION: u32 = 5;
+pub const FACTS_VERSION: i64 = 5;
 
 /// Version of `replace catalog`.
-pub const CATALOG_VERSION: u32 = 9;
+pub const CATALOG_VERSION: i64 = 9;
 
 /// Version of `store report`.
-pub const REPORT_VERSION: u32 = 8;
+pub const REPORT_VERSION: i64 = 8;
 
 /// Metaparameters with relationships: the kind of the edge, and whether the resource of the parameter is its source.
 const RELATIONSHIPS: [(&str, &str, bool); 4] = [
@@ -459,9 +459,7 @@ mod tests {
         }
         assert_eq!(found, expected);
         assert!(!document.to_string().contains("hidden"));
-        let parameters = [("command", "replace_catalog"), ("version", "9"), ("certname", "web1.example.com")];
-        let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        Command::read(&parameters, document.to_string().as_bytes(), CONTEXT.at).unwrap();
+        Command::of_document("replace catalog", CATALOG_VERSION, document, CONTEXT.at).unwrap();
     }
 
     #[test]

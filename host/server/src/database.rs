@@ -57,7 +57,7 @@ impl Database {
         let context = self.context(&node.name, environment);
         let trusted = catalog::wire::to_json(&node.trusted())?;
         let document = fleet::facts_command(&context, facts.sent(), Some(trusted));
-        self.apply(&context, "replace facts", fleet::FACTS_VERSION, &document)
+        self.apply("replace facts", fleet::FACTS_VERSION, document, context.at)
     }
 
     /// Replaces the catalog of a node. `document` is its JSON without exported resources.
@@ -76,7 +76,7 @@ impl Database {
         let context = self.context(&compiled.catalog.node, &compiled.catalog.environment);
         let namevar = |type_name: &str| environment.namevar(&type_name.to_ascii_lowercase());
         let document = fleet::catalog_command(&context, [run.transaction_uuid, run.job_id], &document, &namevar)?;
-        self.apply(&context, "replace catalog", fleet::CATALOG_VERSION, &document)
+        self.apply("replace catalog", fleet::CATALOG_VERSION, document, context.at)
     }
 
     /// Adds a report, unless it is stored already.
@@ -86,7 +86,7 @@ impl Database {
     pub(crate) fn add_report(&self, report: &Json) -> Result<()> {
         let context = self.context(report["host"].as_str().unwrap_or_default(), "");
         let document = fleet::report_command(report, &self.producer, context.at)?;
-        self.apply(&context, "store report", fleet::REPORT_VERSION, &document)
+        self.apply("store report", fleet::REPORT_VERSION, document, context.at)
     }
 
     /// Removes data that are kept no longer.
@@ -104,12 +104,9 @@ impl Database {
         CommandContext { certname, producer: &self.producer, environment, at: now() }
     }
 
-    fn apply(&self, context: &CommandContext<'_>, name: &str, version: u32, document: &Json) -> Result<()> {
-        let version = version.to_string();
-        let parameters = [("command", name), ("version", &version), ("certname", context.certname)];
-        let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let command = Command::read(&parameters, &serde_json::to_vec(document)?, context.at)?;
-        command.apply(&*self.store, context.at).context("The database cannot be written")?;
+    fn apply(&self, name: &str, version: i64, document: Json, at: Time) -> Result<()> {
+        let command = Command::of_document(name, version, document, at)?;
+        command.apply(&*self.store, at).context("The database cannot be written")?;
         Ok(())
     }
 }

@@ -100,9 +100,8 @@ fn database_has_facts_catalogs_and_reports() {
         (&events[0]["property"], &events[0]["new_value"], &events[0]["resource_title"]),
         (&json!("mode"), &json!("0644"), &json!("/x"))
     );
-    // Slashes in titles are encoded.
-    let classes = rows(&fixture, "resources/Class/M");
-    assert_eq!(classes[0]["certname"], "node1.example.com");
+    let stages = rows(&fixture, "resources/Stage/main");
+    assert_eq!(stages[0]["certname"], "node1.example.com");
     let pql = send(&fixture, "node2", "GET /pdb/query/v4?query=nodes%5Bcount()%5D%7B%7D", "text/plain", None);
     assert_eq!(String::from_utf8(pql.content).unwrap().replace(' ', ""), "[{\"count\":1}]");
     let total = query(&fixture, "nodes?include_total=true&limit=1");
