@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn fact_path_patterns_stay_within_parts() {
-        let matches = |parts: Json, path: &str| Regex::new(&pattern(parts.as_array().unwrap())).unwrap().is_match(path).unwrap();
+        let matches =
+            |parts: Json, path: &str| Regex::new(&pattern(parts.as_array().unwrap())).unwrap().is_match(path).unwrap();
         assert!(matches(json!(["os", ".*"]), "os#~family"));
         assert!(!matches(json!(["os", ".*"]), "os#~release#~major"));
         assert!(matches(json!(["a", "b.+"]), "a#~bcd"));

@@ -207,9 +207,30 @@ mod tests {
     #[test]
     fn json_key_orders_values_as_jsonb() {
         let ordered = [
-            json!(null), json!(""), json!("a"), json!("a\u{0}"), json!("ab"), json!("b"), json!(-1e30), json!(-2), json!(-1.5), json!(0),
-            json!(1), json!(1.5), json!(9_007_199_254_740_992_i64), json!(9_007_199_254_740_993_i64), json!(1e300), json!(false),
-            json!(true), json!([]), json!(["z"]), json!([1, 2]), json!({}), json!({"aa": 1}), json!({"b": 1}), json!({"a": 1, "b": 1}),
+            json!(null),
+            json!(""),
+            json!("a"),
+            json!("a\u{0}"),
+            json!("ab"),
+            json!("b"),
+            json!(-1e30),
+            json!(-2),
+            json!(-1.5),
+            json!(0),
+            json!(1),
+            json!(1.5),
+            json!(9_007_199_254_740_992_i64),
+            json!(9_007_199_254_740_993_i64),
+            json!(1e300),
+            json!(false),
+            json!(true),
+            json!([]),
+            json!(["z"]),
+            json!([1, 2]),
+            json!({}),
+            json!({"aa": 1}),
+            json!({"b": 1}),
+            json!({"a": 1, "b": 1}),
         ];
         for pair in ordered.windows(2) {
             assert!(key(&pair[0]) < key(&pair[1]), "{} < {}", pair[0], pair[1]);

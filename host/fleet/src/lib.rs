@@ -14,6 +14,7 @@ mod regex;
 mod sql;
 mod sqlite;
 mod store;
+mod submission;
 mod time;
 
 pub use api::{QueryRequest, Reply, answer, body_parameters};
@@ -27,4 +28,5 @@ pub use sqlite::SqliteStore;
 pub use store::{
     Added, Collect, CollectedResource, Object, Population, Retention, Rows, Store, StoreError, Swept, Written,
 };
+pub use submission::{Origin, SubmissionError, catalog_document, facts_document, report_document};
 pub use time::{Time, TimeError};

@@ -39,7 +39,8 @@ impl PqlError {
 
 /// Returns a query as JSON arrays.
 pub(crate) fn parse(source: &str) -> Result<Json, PqlError> {
-    let tokens = token::read(source).map_err(|position| PqlError::at(source, position, &["a token of PQL".to_owned()]))?;
+    let tokens =
+        token::read(source).map_err(|position| PqlError::at(source, position, &["a token of PQL".to_owned()]))?;
     parser::parse(source, &tokens)
 }
 
@@ -52,15 +53,54 @@ mod tests {
     fn pql_becomes_arrays() {
         for (text, expected) in [
             ("nodes {}", json!(["from", "nodes"])),
-            ("nodes[certname, count()] { a = 'x' group by certname }",
-             json!(["from", "nodes", ["extract", ["certname", ["function", "count"]], ["=", "a", "x"], ["group_by", "certname"]]])),
-            ("nodes { facts.os.family = \"Debian\" order by certname desc, a limit 5 offset 1 }",
-             json!(["from", "nodes", ["=", "facts.os.family", "Debian"], ["order_by", [["certname", "desc"], "a"]], ["limit", 5], ["offset", 1]])),
-            ("nodes { !(a != 1 or b !~ 'x') and c is not null and d in ['x', true] }",
-             json!(["from", "nodes", ["and", ["not", ["or", ["not", ["=", "a", 1]], ["not", ["~", "b", "x"]]]], ["null?", "c", false], ["in", "d", ["array", ["x", true]]]]])),
-            ("nodes { [a, b] in facts[c, d] { e ~> ['x', 'y'] } and resources { f >= -1.5e3 } }",
-             json!(["from", "nodes", ["and", ["in", ["a", "b"], ["from", "facts", ["extract", ["c", "d"], ["~>", "e", ["x", "y"]]]]], ["subquery", "resources", [">=", "f", -1500.0]]]])),
-            ("reports[to_string(end_time, 'YYYY')] {}", json!(["from", "reports", ["extract", [["function", "to_string", "end_time", "YYYY"]]]])),
+            (
+                "nodes[certname, count()] { a = 'x' group by certname }",
+                json!([
+                    "from",
+                    "nodes",
+                    ["extract", ["certname", ["function", "count"]], ["=", "a", "x"], ["group_by", "certname"]]
+                ]),
+            ),
+            (
+                "nodes { facts.os.family = \"Debian\" order by certname desc, a limit 5 offset 1 }",
+                json!([
+                    "from",
+                    "nodes",
+                    ["=", "facts.os.family", "Debian"],
+                    ["order_by", [["certname", "desc"], "a"]],
+                    ["limit", 5],
+                    ["offset", 1]
+                ]),
+            ),
+            (
+                "nodes { !(a != 1 or b !~ 'x') and c is not null and d in ['x', true] }",
+                json!([
+                    "from",
+                    "nodes",
+                    [
+                        "and",
+                        ["not", ["or", ["not", ["=", "a", 1]], ["not", ["~", "b", "x"]]]],
+                        ["null?", "c", false],
+                        ["in", "d", ["array", ["x", true]]]
+                    ]
+                ]),
+            ),
+            (
+                "nodes { [a, b] in facts[c, d] { e ~> ['x', 'y'] } and resources { f >= -1.5e3 } }",
+                json!([
+                    "from",
+                    "nodes",
+                    [
+                        "and",
+                        ["in", ["a", "b"], ["from", "facts", ["extract", ["c", "d"], ["~>", "e", ["x", "y"]]]]],
+                        ["subquery", "resources", [">=", "f", -1500.0]]
+                    ]
+                ]),
+            ),
+            (
+                "reports[to_string(end_time, 'YYYY')] {}",
+                json!(["from", "reports", ["extract", [["function", "to_string", "end_time", "YYYY"]]]]),
+            ),
         ] {
             assert_eq!(parse(text), Ok(expected), "{text}");
         }

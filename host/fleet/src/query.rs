@@ -97,7 +97,8 @@ impl Query {
             page.limit = slice.limit.or(page.limit);
             page.offset = slice.offset.or(page.offset);
             if !slice.order.is_empty() {
-                page.order_by = slice.order.iter().map(|order| (order.field.name.to_owned(), order.is_descending)).collect();
+                page.order_by =
+                    slice.order.iter().map(|order| (order.field.name.to_owned(), order.is_descending)).collect();
             }
         }
         Self::new(name, condition, &page, summaries, since)

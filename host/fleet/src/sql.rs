@@ -204,7 +204,8 @@ impl Writer<'_> {
     /// Returns the value in the fact of a node.
     fn fact_value(&mut self, name: &str, path: &[Json], has_digits: bool) -> String {
         let name = self.text(name);
-        let value = if path.is_empty() { "fact.value".to_owned() } else { self.value_at("fact.value", path, has_digits) };
+        let value =
+            if path.is_empty() { "fact.value".to_owned() } else { self.value_at("fact.value", path, has_digits) };
         format!("(SELECT {value} FROM fact WHERE fact.node_id = node.id AND fact.name = {name})")
     }
 

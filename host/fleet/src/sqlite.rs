@@ -91,10 +91,7 @@ impl SqliteStore {
     }
 
     /// Runs a function in a transaction that is durable afterwards.
-    fn write<T>(
-        &self,
-        change: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+    fn write<T>(&self, change: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction = Transaction::new_unchecked(&writer, TransactionBehavior::Immediate)?;
         let result = change(&transaction)?;
@@ -212,16 +209,21 @@ fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Returns the row of a node, which is added if it is new.
 fn node_id(transaction: &Transaction<'_>, certname: &str) -> rusqlite::Result<i64> {
-    named_id(transaction, certname, ("SELECT id FROM node WHERE certname = ?1", "INSERT INTO node (certname) VALUES (?1)"))
+    named_id(
+        transaction,
+        certname,
+        ("SELECT id FROM node WHERE certname = ?1", "INSERT INTO node (certname) VALUES (?1)"),
+    )
 }
 
 /// Returns the row of a node that has data from a time: it is active again if it was deactivated before.
 fn active_node_id(transaction: &Transaction<'_>, certname: &str, at: Time) -> rusqlite::Result<i64> {
     let id = node_id(transaction, certname)?;
-    transaction.prepare(
-        "UPDATE node SET deactivated = NULL, expired = NULL WHERE id = ?1 AND (deactivated < ?2 OR expired < ?2)",
-    )?
-    .execute((id, at.0))?;
+    transaction
+        .prepare(
+            "UPDATE node SET deactivated = NULL, expired = NULL WHERE id = ?1 AND (deactivated < ?2 OR expired < ?2)",
+        )?
+        .execute((id, at.0))?;
     Ok(id)
 }
 

@@ -66,7 +66,13 @@ impl Default for Retention {
     /// Returns the times of PuppetDB.
     fn default() -> Self {
         let day = 24 * 60 * 60;
-        Self { node_ttl: Some(7 * day), node_purge_ttl: Some(14 * day), report_ttl: 14 * day, body_ttl: day, batch: 500 }
+        Self {
+            node_ttl: Some(7 * day),
+            node_purge_ttl: Some(14 * day),
+            report_ttl: 14 * day,
+            body_ttl: day,
+            batch: 500,
+        }
     }
 }
 

@@ -45,6 +45,11 @@ fn main() -> ExitCode {
             }));
         }
     }
+    let wrong: Vec<Json> = serde_json::from_slice(&fs::read(data("wrong_commands.json")).unwrap()).unwrap();
+    for (number, case) in wrong.into_iter().enumerate() {
+        let name = format!("wrong_commands::{number:03} {}", case["parameters"]);
+        trials.push(Trial::test(name, move || check_command(&case)));
+    }
     trials.push(Trial::test("list_of_differences_is_complete", move || check_list(&names, &different)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -56,7 +61,7 @@ fn data(name: &str) -> PathBuf {
 fn groups() -> Vec<String> {
     let files = fs::read_dir(data("")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut groups: Vec<String> = files.filter_map(|name| name.strip_suffix(".json").map(str::to_owned)).collect();
-    groups.retain(|name| name != "commands");
+    groups.retain(|name| !name.ends_with("commands"));
     groups.sort_unstable();
     groups
 }
@@ -67,8 +72,14 @@ fn load(store: &SqliteStore) {
     for (second, command) in (0..).zip(&commands) {
         let received = Time(1_780_000_000_000 + second * 1000);
         let text = |name: &str| command[name].as_str().map_or_else(|| command[name].to_string(), str::to_owned);
-        let parameters = [("command", "command"), ("version", "version"), ("certname", "certname"), ("producer-timestamp", "producer_timestamp")];
-        let parameters: Vec<(String, String)> = parameters.map(|(name, member)| (name.to_owned(), text(member))).to_vec();
+        let parameters = [
+            ("command", "command"),
+            ("version", "version"),
+            ("certname", "certname"),
+            ("producer-timestamp", "producer_timestamp"),
+        ];
+        let parameters: Vec<(String, String)> =
+            parameters.map(|(name, member)| (name.to_owned(), text(member))).to_vec();
         let command = Command::read(&parameters, command["payload"].to_string().as_bytes(), received).unwrap();
         command.apply(store, received).unwrap();
     }
@@ -118,6 +129,16 @@ fn check(store: &SqliteStore, case: &Json, reason: Option<&str>) -> Result<(), F
         (Some(difference), None) => Err(difference.into()),
         (None, Some(_)) => Err("is listed as different, but is the same".into()),
     }
+}
+
+/// Checks that a command is taken or refused as it was by PuppetDB, with the same message.
+fn check_command(case: &Json) -> Result<(), Failed> {
+    let parameters = case["parameters"].as_object().unwrap();
+    let parameters: Vec<(String, String)> =
+        parameters.iter().map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned())).collect();
+    let read = Command::read(&parameters, case["body"].as_str().unwrap().as_bytes(), Time(0));
+    let (found, expected) = (read.err().map(|error| error.to_string()), case["error"].as_str().map(str::to_owned));
+    if found == expected { Ok(()) } else { Err(format!("{found:?}\ninstead of\n{expected:?}").into()) }
 }
 
 /// Checks that the number of queries is as expected and that every listed query exists.

@@ -7,6 +7,7 @@ Usage: record.py [GROUP …]. Writes host/fleet/tests/recorded. README.md descri
 import json
 import pathlib
 import sys
+import urllib.parse
 
 import data
 import puppetdb
@@ -60,12 +61,24 @@ def record(server, case):
     return found
 
 
+def record_command(server, case):
+    """Returns a command with its reply."""
+    query = urllib.parse.urlencode(case["parameters"])
+    status, _, text = server.request("/pdb/cmd/v1" + ("?" + query if query else ""), case["body"].encode(),
+                                     {"Content-Type": "application/json"})
+    return dict(case, status=status, **({"error": json.loads(text)["error"]} if status != 200 else {}))
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
-    groups = sys.argv[1:] or list(queries.GROUPS)
+    groups = sys.argv[1:] or [*queries.GROUPS, "wrong_commands"]
     with puppetdb.PuppetDb() as server:
         send_commands(server)
         for group in groups:
+            if group == "wrong_commands":
+                found = [record_command(server, case) for case in queries.wrong_commands()]
+                (OUT / "wrong_commands.json").write_text(lines(found))
+                continue
             found = [record(server, case) for case in queries.GROUPS[group]()]
             if group in COMPACT:
                 found = [compact(one) for one in found]

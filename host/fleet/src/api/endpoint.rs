@@ -77,9 +77,11 @@ impl Endpoint {
         match parts.as_slice() {
             [] => Some(Self { accepted: Accepted::Root, ..Self::rows("") }),
             ["nodes", name] => Some(Self::object("nodes", "certname", Parent::Node((*name).to_owned()))),
-            ["nodes", name, rest @ ..] => {
-                Some(below(rest, &["facts", "resources"])?.restricted("certname", name, Parent::Node((*name).to_owned())))
-            }
+            ["nodes", name, rest @ ..] => Some(below(rest, &["facts", "resources"])?.restricted(
+                "certname",
+                name,
+                Parent::Node((*name).to_owned()),
+            )),
             ["environments", name] => Some(Self {
                 accepted: Accepted::Object,
                 ..Self::object("environments", "name", Parent::Environment((*name).to_owned()))
@@ -113,7 +115,14 @@ impl Endpoint {
 
     fn rows(entity: &'static str) -> Self {
         const ACTIVE: [&str; 9] = [
-            "nodes", "resources", "edges", "facts", "inventory", "factsets", "fact_contents", "catalog_inputs",
+            "nodes",
+            "resources",
+            "edges",
+            "facts",
+            "inventory",
+            "factsets",
+            "fact_contents",
+            "catalog_inputs",
             "catalog_input_contents",
         ];
         let accepted = match entity {
@@ -167,17 +176,51 @@ impl Endpoint {
 
 /// The entities that have a path, as in paths.
 const ENTITIES: &[&str] = &[
-    "nodes", "environments", "producers", "facts", "fact-names", "fact-paths", "fact-contents", "factsets", "inventory",
-    "catalogs", "resources", "edges", "reports", "events", "event-counts", "aggregate-event-counts", "packages",
-    "package-inventory", "catalog-inputs", "catalog-input-contents",
+    "nodes",
+    "environments",
+    "producers",
+    "facts",
+    "fact-names",
+    "fact-paths",
+    "fact-contents",
+    "factsets",
+    "inventory",
+    "catalogs",
+    "resources",
+    "edges",
+    "reports",
+    "events",
+    "event-counts",
+    "aggregate-event-counts",
+    "packages",
+    "package-inventory",
+    "catalog-inputs",
+    "catalog-input-contents",
 ];
 
 /// Returns the endpoint of an entity, with its fields in the rest of the path.
 fn below(parts: &[&str], entities: &[&str]) -> Option<Endpoint> {
     const NAMES: [&str; 20] = [
-        "nodes", "environments", "producers", "facts", "fact_names", "fact_paths", "fact_contents", "factsets",
-        "inventory", "catalogs", "resources", "edges", "reports", "events", "event_counts", "aggregate_event_counts",
-        "packages", "package_inventory", "catalog_inputs", "catalog_input_contents",
+        "nodes",
+        "environments",
+        "producers",
+        "facts",
+        "fact_names",
+        "fact_paths",
+        "fact_contents",
+        "factsets",
+        "inventory",
+        "catalogs",
+        "resources",
+        "edges",
+        "reports",
+        "events",
+        "event_counts",
+        "aggregate_event_counts",
+        "packages",
+        "package_inventory",
+        "catalog_inputs",
+        "catalog_input_contents",
     ];
     let (first, rest) = parts.split_first()?;
     if !entities.contains(first) {

@@ -3,8 +3,8 @@
 use serde_json::Value as Json;
 
 use super::endpoint::{Accepted, Endpoint};
-use crate::time::Time;
 use crate::query::{Page, QueryError, Summaries, parse, parse_json};
+use crate::time::Time;
 
 /// Parameters that every request can have.
 const GLOBAL: [&str; 5] =

@@ -12,8 +12,20 @@ use super::token::Token;
 
 /// Entities that PQL has a name for.
 const ENTITIES: [&str; 14] = [
-    "facts", "reports", "catalogs", "packages", "package_inventory", "resources", "nodes", "environments", "factsets",
-    "fact_paths", "fact_contents", "inventory", "edges", "events",
+    "facts",
+    "reports",
+    "catalogs",
+    "packages",
+    "package_inventory",
+    "resources",
+    "nodes",
+    "environments",
+    "factsets",
+    "fact_paths",
+    "fact_contents",
+    "inventory",
+    "edges",
+    "events",
 ];
 
 const FUNCTIONS: [&str; 6] = ["count", "avg", "sum", "min", "max", "to_string"];
@@ -94,7 +106,10 @@ fn text<'t>() -> impl Rule<'t, Json> {
 }
 
 fn literal<'t>() -> impl Rule<'t, Json> {
-    any().filter(|token: &Token| token.literal().is_some()).map(|token| token.literal().unwrap_or_default()).labelled("a value")
+    any()
+        .filter(|token: &Token| token.literal().is_some())
+        .map(|token| token.literal().unwrap_or_default())
+        .labelled("a value")
 }
 
 /// A list in brackets with at least one item.
@@ -128,7 +143,8 @@ fn query<'t>() -> impl Rule<'t, Json> {
         let group = just(Token::GroupBy)
             .ignore_then(column().separated_by(just(Token::Comma)).at_least(1).collect::<Vec<Json>>())
             .map(|columns| ["group_by".into()].into_iter().chain(columns).collect::<Json>());
-        let clauses = group.map(|group| (Some(group), Vec::new())).or(clause().repeated().collect().map(|list| (None, list)));
+        let clauses =
+            group.map(|group| (Some(group), Vec::new())).or(clause().repeated().collect().map(|list| (None, list)));
         let body = expression(query).or_not().then(clauses);
         let body = body.delimited_by(just(Token::LeftBrace), just(Token::RightBrace));
         entity().then(extract.or_not()).then(body).map(|((entity, columns), (condition, (group, clauses)))| {
@@ -164,13 +180,16 @@ fn clause<'t>() -> impl Rule<'t, Json> {
 fn expression<'t>(query: impl Rule<'t, Json> + 't) -> impl Rule<'t, Json> {
     recursive(move |expression| {
         let group = expression.clone().delimited_by(just(Token::LeftParenthesis), just(Token::RightParenthesis));
-        let subquery = entity()
-            .then(expression.or_not().delimited_by(just(Token::LeftBrace), just(Token::RightBrace)))
-            .map(|(entity, condition)| ["subquery".into(), entity.into()].into_iter().chain(condition).collect::<Json>());
+        let subquery =
+            entity().then(expression.or_not().delimited_by(just(Token::LeftBrace), just(Token::RightBrace))).map(
+                |(entity, condition)| ["subquery".into(), entity.into()].into_iter().chain(condition).collect::<Json>(),
+            );
         let atom = choice((group, subquery, condition(query)));
-        let not = just(Token::Not).repeated().count().then(atom).map(|(count, inner)| {
-            (0..count).fold(inner, |inner, _| json!(["not", inner]))
-        });
+        let not = just(Token::Not)
+            .repeated()
+            .count()
+            .then(atom)
+            .map(|(count, inner)| (0..count).fold(inner, |inner, _| json!(["not", inner])));
         let joined = |name: &'static str| {
             move |parts: Vec<Json>| match <[Json; 1]>::try_from(parts) {
                 Ok([only]) => only,

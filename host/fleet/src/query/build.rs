@@ -130,7 +130,9 @@ fn column(entity: &'static Entity, column: &Json) -> Result<Column, QueryError> 
         )));
     }
     if split.parts.iter().any(|part| !matches!(part, Part::Name(_))) {
-        return Err(QueryError::usage(format!("'{name}' cannot be extracted: only names without indices and patterns can")));
+        return Err(QueryError::usage(format!(
+            "'{name}' cannot be extracted: only names without indices and patterns can"
+        )));
     }
     let place = place(field, &split.parts, is_pattern_name)?;
     Ok(Column { name: name.clone(), value: ColumnValue::Document(place) })
@@ -151,12 +153,17 @@ fn function(entity: &'static Entity, call: &Json) -> Result<Column, QueryError> 
     };
     let value = match (Function::named(name), arguments) {
         (Some(Function::Count), []) => ColumnValue::Function(Function::Count, None),
-        (Some(function), [argument]) => ColumnValue::Function(function, Some(function_field(function, field(argument)?)?)),
+        (Some(function), [argument]) => {
+            ColumnValue::Function(function, Some(function_field(function, field(argument)?)?))
+        }
         (Some(_), _) => return Err(wrong()),
         (None, [argument, format]) if name == "to_string" => {
             let (field, Some(format)) = (field(argument)?, format.as_str()) else { return Err(wrong()) };
             if field.kind != Kind::Time {
-                return Err(QueryError::usage(format!("'to_string' needs a field that is a time, not '{}'", field.name)));
+                return Err(QueryError::usage(format!(
+                    "'to_string' needs a field that is a time, not '{}'",
+                    field.name
+                )));
             }
             crate::format::check(format).map_err(QueryError::Usage)?;
             ColumnValue::ToString(field, format.to_owned())

@@ -11,8 +11,9 @@ use super::field;
 pub(super) const FUNCTIONS: [&str; 7] = ["sum", "avg", "min", "max", "count", "to_string", "jsonb_typeof"];
 
 /// Operators other than subqueries.
-const OPERATORS: [&str; 15] =
-    ["from", "in", "extract", "subquery", "and", "or", "not", "function", "group_by", "null?", "=", ">", "<", ">=", "<="];
+const OPERATORS: [&str; 15] = [
+    "from", "in", "extract", "subquery", "and", "or", "not", "function", "group_by", "null?", "=", ">", "<", ">=", "<=",
+];
 
 /// Maximum nesting depth of a query.
 const DEPTH: usize = 200;
@@ -45,10 +46,10 @@ fn visit(
     let names: Vec<&str> = parts.iter().map(|part| part.as_str().unwrap_or_default()).collect();
     match (names.as_slice(), parts.as_slice()) {
         (["from", name, ..], [_, _, query, ..]) => return check_at(Entity::subquery(name), query, depth + 1),
-        (["extract", ..], [_, columns, Json::Array(inner)]) if inner.len() == 2 => {
-            if visit_extract(columns, inner, depth, errors)? {
-                return Ok(());
-            }
+        (["extract", ..], [_, columns, Json::Array(inner)])
+            if inner.len() == 2 && visit_extract(columns, inner, depth, errors)? =>
+        {
+            return Ok(());
         }
         (["subquery", name, _], [_, _, query]) => return check_at(Entity::subquery(name), query, depth + 1),
         _ => {}
@@ -85,19 +86,21 @@ fn check_fields(
 ) -> Result<(), QueryError> {
     let queryable = entity.map(Entity::queryable_names).unwrap_or_default();
     match (names, parts) {
-        (["=" | "~" | ">" | "<" | ">=" | "<=", name, _], [_, found, _]) => {
-            if !found.is_array() && *name != "node_state" && !is_queryable(entity, found) {
-                errors.push(not_queryable(found, alias(entity), &queryable));
-            }
+        (["=" | "~" | ">" | "<" | ">=" | "<=", name, _], [_, found, _])
+            if !found.is_array() && *name != "node_state" && !is_queryable(entity, found) =>
+        {
+            errors.push(not_queryable(found, alias(entity), &queryable));
         }
         (["in", ..], [_, found, Json::Array(values)]) if values.len() == 2 && values[0] == "array" => {
-            if !found.is_array() && !is_queryable(entity, found) {
-                errors.push(not_queryable(found, alias(entity), &queryable));
-            }
+            errors.extend(
+                (!found.is_array() && !is_queryable(entity, found))
+                    .then(|| not_queryable(found, alias(entity), &queryable)),
+            );
         }
         (["extract", ..], [_, columns, rest @ ..]) => {
             let Some(entity) = entity else {
-                let names = columns_of(columns).into_iter().map(|name| format!("'{}'", shown(name))).collect::<Vec<_>>();
+                let names =
+                    columns_of(columns).into_iter().map(|name| format!("'{}'", shown(name))).collect::<Vec<_>>();
                 errors.push(format!("Can't extract unknown 'null' field {}. Acceptable fields are ", names.join(", ")));
                 return Ok(());
             };

@@ -34,7 +34,10 @@ pub(crate) fn split(text: &str, is_extended: bool) -> Result<Name<'_>, QueryErro
     let mut rest = &text[end..];
     while let Some(after) = rest.strip_prefix('.') {
         let (part, length) = part(after, is_extended).ok_or_else(|| {
-            QueryError::usage(format!("Don't recognize AST field component at character {}: {text:?}", text.len() - after.len()))
+            QueryError::usage(format!(
+                "Don't recognize AST field component at character {}: {text:?}",
+                text.len() - after.len()
+            ))
         })?;
         parts.push(part);
         rest = &after[length..];
@@ -49,13 +52,17 @@ fn part(text: &str, is_extended: bool) -> Option<(Part, usize)> {
     }
     if is_extended && let Some(inner) = text.strip_prefix("match(\"") {
         // The last end, as the pattern can contain one.
-        let ends = inner.match_indices("\")").filter(|(at, _)| *at > 0 && is_end(&inner[at + 2..]) && !inner[..*at].ends_with('\\'));
+        let ends = inner
+            .match_indices("\")")
+            .filter(|(at, _)| *at > 0 && is_end(&inner[at + 2..]) && !inner[..*at].ends_with('\\'));
         if let Some((at, _)) = ends.last() {
             return Some((Part::Match(inner[..at].to_owned()), 9 + at));
         }
     }
     if let Some(inner) = text.strip_prefix('"') {
-        let mut ends = inner.match_indices('"').filter(|(at, _)| *at > 0 && is_end(&inner[at + 1..]) && !inner[..*at].ends_with('\\'));
+        let mut ends = inner
+            .match_indices('"')
+            .filter(|(at, _)| *at > 0 && is_end(&inner[at + 1..]) && !inner[..*at].ends_with('\\'));
         if let Some((at, _)) = ends.next() {
             return Some((indexed(&inner[..at], is_extended), at + 2));
         }

@@ -113,16 +113,15 @@ pub(super) fn order(entity: &'static Entity, name: &str, is_descending: bool) ->
 /// Returns the error for a field that rows cannot be ordered by.
 pub(super) fn unknown(name: &str, names: &[&str]) -> QueryError {
     let names = names.join("', '");
-    QueryError::usage(format!(
-        "Unrecognized column '{name}' specified in :order_by; Supported columns are '{names}'"
-    ))
+    QueryError::usage(format!("Unrecognized column '{name}' specified in :order_by; Supported columns are '{names}'"))
 }
 
 /// Returns a value in Clojure's notation, which PuppetDB's messages have.
 pub(crate) fn clojure(value: &Json) -> String {
     match value {
         Json::Object(members) => {
-            let members: Vec<String> = members.iter().map(|(name, value)| format!(":{name} {}", clojure(value))).collect();
+            let members: Vec<String> =
+                members.iter().map(|(name, value)| format!(":{name} {}", clojure(value))).collect();
             format!("{{{}}}", members.join(", "))
         }
         Json::Array(values) => format!("[{}]", values.iter().map(clojure).collect::<Vec<_>>().join(" ")),

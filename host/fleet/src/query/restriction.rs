@@ -6,7 +6,8 @@ use serde_json::{Value as Json, json};
 pub(crate) fn with_condition(query: Option<Json>, condition: &Json) -> Json {
     let Some(query) = query.filter(|query| !query.is_null()) else { return condition.clone() };
     let parts = query.as_array().map(Vec::as_slice).unwrap_or_default();
-    let is_named = |part: &Json, names: &[&str]| part.get(0).and_then(Json::as_str).is_some_and(|name| names.contains(&name));
+    let is_named =
+        |part: &Json, names: &[&str]| part.get(0).and_then(Json::as_str).is_some_and(|name| names.contains(&name));
     let (keep, ends): (usize, &[&str]) = match parts.first().and_then(Json::as_str) {
         Some("extract") if parts.len() >= 2 => (2, &["group_by"]),
         Some("from") if parts.len() >= 2 => (2, &["limit", "offset", "order_by"]),

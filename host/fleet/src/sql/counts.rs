@@ -56,7 +56,8 @@ impl Writer<'_> {
         if let Some(filter) = &counts.filter {
             inner += &format!(" WHERE {}", self.filter(filter));
         }
-        let sum = |(name, status): &(&str, &str)| format!("SUM(CASE WHEN status = '{status}' THEN 1 ELSE 0 END) AS {name}");
+        let sum =
+            |(name, status): &(&str, &str)| format!("SUM(CASE WHEN status = '{status}' THEN 1 ELSE 0 END) AS {name}");
         let sums: Vec<String> = COUNTS.iter().map(sum).collect();
         let fields = fields.join(", ");
         format!("SELECT {}, {fields} FROM ({inner}) events GROUP BY {fields}", sums.join(", "))
@@ -73,11 +74,8 @@ impl Writer<'_> {
         let sum = |(name, _): &(&str, &str)| format!("SUM(report.{name}) AS {name}");
         let sums: Vec<String> = COUNTS.iter().map(sum).collect();
         let any: Vec<String> = COUNTS.iter().map(|(name, _)| format!("report.{name}")).collect();
-        let mut sql = format!(
-            "SELECT {}, node.certname AS certname FROM {from} WHERE {} > 0",
-            sums.join(", "),
-            any.join(" + ")
-        );
+        let mut sql =
+            format!("SELECT {}, node.certname AS certname FROM {from} WHERE {} > 0", sums.join(", "), any.join(" + "));
         if let Some(filter) = &counts.filter {
             sql += &format!(" AND {}", self.filter(filter));
         }
@@ -94,7 +92,10 @@ impl Writer<'_> {
             let sums: Vec<String> = COUNTS.iter().map(sum).collect();
             let name = counts.summary.name();
             let alias = quoted("summarize_by");
-            parts.push(format!("SELECT '{name}' AS {alias}, {}, count(*) AS total FROM ({inner}) counted", sums.join(", ")));
+            parts.push(format!(
+                "SELECT '{name}' AS {alias}, {}, count(*) AS total FROM ({inner}) counted",
+                sums.join(", ")
+            ));
         }
         parts.join(" UNION ALL ")
     }

@@ -11,7 +11,6 @@ impl Writer<'_> {
             Filter::And(filters) => self.join(filters, " AND "),
             Filter::Or(filters) => self.join(filters, " OR "),
             Filter::Not(inner) => format!("NOT ({})", self.filter(inner)),
-            Filter::Never => "FALSE".to_owned(),
             Filter::Compare(field, comparison, value) => {
                 let value = self.parameter(value.clone());
                 format!("{} {} {value}", self.field(field), comparison.sql())

@@ -58,11 +58,7 @@ pub(super) fn replace(
 type Row = (String, bool, String, Option<String>, Option<i64>);
 
 /// Writes the resources that differ from the stored ones.
-fn write_resources(
-    transaction: &Transaction<'_>,
-    node: i64,
-    resources: &[CatalogResource],
-) -> Result<(), StoreError> {
+fn write_resources(transaction: &Transaction<'_>, node: i64, resources: &[CatalogResource]) -> Result<(), StoreError> {
     let read = |row: &rusqlite::Row<'_>| {
         let name: (String, String) = (row.get(0)?, row.get(1)?);
         let rest: Row = (row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?);

@@ -17,9 +17,7 @@ impl Dialect for Sqlite {
             Fragment::Facts => {
                 "(SELECT json_group_object(fact.name, json(fact.value)) FROM fact WHERE fact.node_id = node.id)"
             }
-            Fragment::Trusted => {
-                "(SELECT fact.value FROM fact WHERE fact.node_id = node.id AND fact.name = 'trusted')"
-            }
+            Fragment::Trusted => "(SELECT fact.value FROM fact WHERE fact.node_id = node.id AND fact.name = 'trusted')",
             Fragment::FactsetFacts => {
                 "json_object('data', json((SELECT json_group_array(json_object('name', fact.name, 'value', json(fact.value))) \
                  FROM fact WHERE fact.node_id = node.id)), \

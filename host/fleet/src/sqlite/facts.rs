@@ -100,9 +100,11 @@ pub(super) fn replace(
     if previous.as_ref() == Some(&stable) {
         return Ok(Written::Same);
     }
-    transaction
-        .prepare("UPDATE node SET facts_hash = ?2, facts_stable_hash = ?3 WHERE id = ?1")?
-        .execute((node, facts.hash(), stable))?;
+    transaction.prepare("UPDATE node SET facts_hash = ?2, facts_stable_hash = ?3 WHERE id = ?1")?.execute((
+        node,
+        facts.hash(),
+        stable,
+    ))?;
     write_values(transaction, node, &facts.values)?;
     Ok(Written::Changed)
 }
@@ -146,8 +148,8 @@ fn write_paths(transaction: &Transaction<'_>, name: &str, value: &Json) -> Resul
         let path: Vec<Json> = [Json::from(name)].into_iter().chain(leaf.path).collect();
         paths.insert((fact_path::encode(&path), fact_path::type_name(leaf.value), depth));
     });
-    let mut insert = transaction
-        .prepare("INSERT OR IGNORE INTO fact_path (path, type, name, depth) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut insert =
+        transaction.prepare("INSERT OR IGNORE INTO fact_path (path, type, name, depth) VALUES (?1, ?2, ?3, ?4)")?;
     for (path, kind, depth) in paths {
         insert.execute((path, kind, name, depth))?;
     }

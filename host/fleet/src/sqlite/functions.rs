@@ -185,7 +185,8 @@ fn json_value(context: &Context<'_>, index: usize) -> rusqlite::Result<Option<Js
 
 /// Returns a parameter, which is parsed once for a statement.
 fn cached_json(context: &Context<'_>, index: usize) -> rusqlite::Result<Arc<Json>> {
-    context.get_or_create_aux(index as i32, |value| -> Result<Json, Fault> { Ok(serde_json::from_str(value.as_str()?)?) })
+    context
+        .get_or_create_aux(index as i32, |value| -> Result<Json, Fault> { Ok(serde_json::from_str(value.as_str()?)?) })
 }
 
 /// Returns a pattern, which is compiled once for a statement.

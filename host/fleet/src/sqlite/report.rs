@@ -16,9 +16,7 @@ pub(super) fn add(transaction: &Transaction<'_>, report: &StoredReport, received
     let node = active_node_id(transaction, &report.certname, report.producer_timestamp)?;
     let hash = report.hash();
     let is_known = transaction
-        .prepare(
-            "SELECT 1 FROM report WHERE hash = ?1 OR (node_id = ?2 AND type = ?3 AND transaction_uuid = ?4)",
-        )?
+        .prepare("SELECT 1 FROM report WHERE hash = ?1 OR (node_id = ?2 AND type = ?3 AND transaction_uuid = ?4)")?
         .exists((&hash, node, &report.kind, &report.transaction_uuid))?;
     if is_known {
         return Ok(Added::Known);
@@ -43,7 +41,17 @@ fn unique_events(events: &[ReportEvent]) -> Vec<&ReportEvent> {
     let mut is_new = |event: &ReportEvent| {
         let ReportEvent { status, timestamp, resource, property, message, name, file, line, .. } = event;
         let values = (canonical(&event.old_value), canonical(&event.new_value));
-        known.insert((status.clone(), *timestamp, resource.clone(), property.clone(), values, message.clone(), name.clone(), file.clone(), *line))
+        known.insert((
+            status.clone(),
+            *timestamp,
+            resource.clone(),
+            property.clone(),
+            values,
+            message.clone(),
+            name.clone(),
+            file.clone(),
+            *line,
+        ))
     };
     events.iter().filter(|event| is_new(event)).collect()
 }

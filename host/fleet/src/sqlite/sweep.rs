@@ -16,9 +16,9 @@ pub(super) fn step(store: &SqliteStore, retention: &Retention, now: Time) -> Res
         reports: run(OLD_REPORTS, before(retention.report_ttl))?,
         bodies: run(OLD_BODIES, before(retention.body_ttl))?,
         expired: match retention.node_ttl {
-            Some(ttl) => store.write(|transaction| {
-                Ok(transaction.execute(SILENT_NODES, (now.before(ttl).0, batch, now.0))?)
-            })?,
+            Some(ttl) => {
+                store.write(|transaction| Ok(transaction.execute(SILENT_NODES, (now.before(ttl).0, batch, now.0))?))?
+            }
             None => 0,
         },
         nodes: run(OLD_NODES, retention.node_purge_ttl.and_then(before))?,
@@ -53,7 +53,8 @@ fn unused(store: &SqliteStore, find: &str, delete: &str, batch: u32) -> Result<u
     })
 }
 
-const OLD_REPORTS: &str = "DELETE FROM report WHERE id IN (SELECT id FROM report WHERE producer_timestamp < ?1 LIMIT ?2)";
+const OLD_REPORTS: &str =
+    "DELETE FROM report WHERE id IN (SELECT id FROM report WHERE producer_timestamp < ?1 LIMIT ?2)";
 
 const OLD_BODIES: &str = "UPDATE report SET metrics = NULL, logs = NULL WHERE id IN (SELECT report.id FROM report \
     JOIN node ON node.id = report.node_id WHERE producer_timestamp < ?1 AND status = 'unchanged' \
@@ -63,7 +64,8 @@ const SILENT_NODES: &str = "UPDATE node SET expired = ?3 WHERE id IN (SELECT id 
     WHERE deactivated IS NULL AND expired IS NULL AND max(coalesce(facts_received, 0), coalesce(catalog_received, 0), \
     coalesce((SELECT receive_time FROM report WHERE report.id = node.latest_report_id), 0)) < ?1 LIMIT ?2)";
 
-const OLD_NODES: &str = "DELETE FROM node WHERE id IN (SELECT id FROM node WHERE deactivated < ?1 OR expired < ?1 LIMIT ?2)";
+const OLD_NODES: &str =
+    "DELETE FROM node WHERE id IN (SELECT id FROM node WHERE deactivated < ?1 OR expired < ?1 LIMIT ?2)";
 
 const UNUSED_PARAMETERS: &str = "SELECT hash FROM parameters WHERE NOT EXISTS \
     (SELECT 1 FROM resource WHERE resource.hash = parameters.hash) LIMIT ?1";

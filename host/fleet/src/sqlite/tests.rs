@@ -151,7 +151,8 @@ fn quiet_run_writes_two_rows() {
         drop(writer);
         let total = written(&store, || assert_eq!(run(NOW + 1), (Written::Same, Written::Same)));
         let writer = store.writer.lock().unwrap();
-        let triggered: u64 = writer.query_row("SELECT count(*) FROM touched", [], |row| row.get::<_, i64>(0)).unwrap() as u64;
+        let triggered: u64 =
+            writer.query_row("SELECT count(*) FROM touched", [], |row| row.get::<_, i64>(0)).unwrap() as u64;
         // Three updates of the node, one report; the rest are rows of the triggers.
         assert_eq!(total - triggered, 4);
         triggered
@@ -179,7 +180,10 @@ fn catalog_changes_write_changed_resources_only() {
     store.replace_catalog(&catalog("a", NOW, &[("/a", false), ("/b", false), ("/c", false)]), Time(NOW)).unwrap();
     let changed = catalog("a", NOW + 1, &[("/a", false), ("/b", true), ("/d", false)]);
     // The node, one changed, one new, one removed resource, its parameters, and the relationships.
-    assert_eq!(written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), Written::Changed)), 6);
+    assert_eq!(
+        written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), Written::Changed)),
+        6
+    );
     let titles = rows(&store, "resources", json!(["extract", "title", ["=", "certname", "a"]]));
     assert_eq!(titles.len(), 3);
     let edges = rows(&store, "edges", json!(["=", "certname", "a"]));
@@ -295,4 +299,20 @@ fn value_that_is_no_number_is_an_error_of_the_query() {
     let query = Query::new("facts", Some(&sum), &Page::default(), &Summaries::default(), Time(0)).unwrap();
     let error = store.query(&query, &mut |_| (), &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(matches!(error, StoreError::Value(_)), "{error}");
+}
+
+#[test]
+fn counts_of_latest_reports_read_no_event_and_one_report_of_each_node() {
+    let (_directory, store) = store();
+    let summaries = Summaries { summarize_by: Some("certname".to_owned()), ..Summaries::default() };
+    let latest = json!(["and", ["=", "latest_report?", true], ["=", "environment", "production"]]);
+    let query = Query::new("event-counts", Some(&latest), &Page::default(), &summaries, Time(0)).unwrap();
+    let compiled = crate::sql::compile(&query, &super::dialect::Sqlite, true);
+    let writer = store.writer.lock().unwrap();
+    let mut statement = writer.prepare(&format!("EXPLAIN QUERY PLAN {}", compiled.sql)).unwrap();
+    let steps =
+        statement.query_map(rusqlite::params_from_iter(&compiled.parameters), |row| row.get::<_, String>(3)).unwrap();
+    let steps: Vec<String> = steps.collect::<rusqlite::Result<_>>().unwrap();
+    assert!(steps.iter().any(|step| step.starts_with("SEARCH report USING INTEGER PRIMARY KEY")), "{steps:?}");
+    assert!(!steps.iter().any(|step| step.contains(" event ")), "{steps:?}");
 }

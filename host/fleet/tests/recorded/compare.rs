@@ -15,7 +15,8 @@ pub(crate) fn difference(case: &Json, status: u16, records: Option<u64>, content
     let text = case["text"].as_str().unwrap_or_default();
     // Errors inside of PuppetDB: errors of Clojure, of its database, or of its own checks.
     if recorded == 500 || text.starts_with("No implementation of method") {
-        return (status != 400).then(|| format!("{status} instead of 400 for '{}':\n{content}", text.lines().next().unwrap_or_default()));
+        return (status != 400)
+            .then(|| format!("{status} instead of 400 for '{}':\n{content}", text.lines().next().unwrap_or_default()));
     }
     if u64::from(status) != recorded {
         return Some(format!("{status} instead of {recorded}\n{content}\ninstead of\n{}", shown(case)));
@@ -41,12 +42,14 @@ pub(crate) fn difference(case: &Json, status: u16, records: Option<u64>, content
     if !order.is_total {
         // Which of the rows with the same keys are in a part of the rows is left open.
         if order.is_part {
-            return (rows(&expected) != rows(&found)).then(|| format!("{} rows instead of {}", rows(&found), rows(&expected)));
+            return (rows(&expected) != rows(&found))
+                .then(|| format!("{} rows instead of {}", rows(&found), rows(&expected)));
         }
         sort(&mut expected);
         sort(&mut found);
     }
-    (!same(&expected, &found)).then(|| format!("{}\ninstead of\n{}", without(&found, &expected), without(&expected, &found)))
+    (!same(&expected, &found))
+        .then(|| format!("{}\ninstead of\n{}", without(&found, &expected), without(&expected, &found)))
 }
 
 fn rows(value: &Json) -> usize {
@@ -74,12 +77,20 @@ impl Order {
         if path == "fact-names" {
             return Self { fields: Vec::new(), is_total: true, is_part: false };
         }
-        if fields.is_empty() && query.contains("certname") && (query.contains("order_by") || query.contains("order by certname")) {
+        if fields.is_empty()
+            && query.contains("certname")
+            && (query.contains("order_by") || query.contains("order by certname"))
+        {
             fields.push("certname".to_owned());
         }
-        let is_node = ["nodes", "factsets", "catalogs", "inventory"].contains(&path) || path.is_empty() && query.contains("nodes");
+        let is_node = ["nodes", "factsets", "catalogs", "inventory"].contains(&path)
+            || path.is_empty() && query.contains("nodes");
         let is_total = is_node && fields.iter().any(|field| field == "certname");
-        let has = |word: &str| parameters[word].is_string() || query.contains(&format!("\"{word}\"")) || query.contains(&format!("{word} "));
+        let has = |word: &str| {
+            parameters[word].is_string()
+                || query.contains(&format!("\"{word}\""))
+                || query.contains(&format!("{word} "))
+        };
         Self { fields, is_total, is_part: has("limit") || has("offset") }
     }
 
@@ -115,9 +126,13 @@ fn select(value: &Json, fields: &Json) -> Json {
     let (Json::Array(rows), Json::Array(fields)) = (value, fields) else { return value.clone() };
     let is_wanted = |name: &str| fields.iter().any(|field| field == name);
     let row = |row: &Json| match row {
-        Json::Object(members) => {
-            Json::Object(members.iter().filter(|(name, _)| is_wanted(name)).map(|(name, value)| (name.clone(), value.clone())).collect())
-        }
+        Json::Object(members) => Json::Object(
+            members
+                .iter()
+                .filter(|(name, _)| is_wanted(name))
+                .map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+        ),
         other => other.clone(),
     };
     rows.iter().map(row).collect()
@@ -138,7 +153,9 @@ fn normal(value: &Json, is_catalog: bool) -> Json {
             let member = |(name, value): (&String, &Json)| {
                 // Only the time of an event is from its command.
                 let is_hash = is_catalog && name == "hash";
-                let is_received = is_hash || RECEIVED.contains(&name.as_str()) && !(name == "timestamp" && members.contains_key("resource_title"));
+                let is_received = is_hash
+                    || RECEIVED.contains(&name.as_str())
+                        && !(name == "timestamp" && members.contains_key("resource_title"));
                 let mut value = match value {
                     Json::String(text) if is_received => Json::from(format!("text of {} letters", text.len())),
                     other => normal(other, is_catalog),
@@ -156,7 +173,7 @@ fn normal(value: &Json, is_catalog: bool) -> Json {
 
 fn sort(value: &mut Json) {
     if let Json::Array(values) = value {
-        values.sort_by_cached_key(|value| key(value));
+        values.sort_by_cached_key(key);
     }
 }
 
@@ -164,7 +181,8 @@ fn sort(value: &mut Json) {
 fn key(value: &Json) -> String {
     match value {
         Json::Object(members) => {
-            let mut members: Vec<String> = members.iter().map(|(name, value)| format!("{name}:{}", key(value))).collect();
+            let mut members: Vec<String> =
+                members.iter().map(|(name, value)| format!("{name}:{}", key(value))).collect();
             members.sort_unstable();
             members.join(",")
         }
@@ -194,7 +212,9 @@ fn same(left: &Json, right: &Json) -> bool {
 
 /// Returns a message without what depends on the libraries of PuppetDB.
 fn message(text: &str) -> String {
-    for start in ["ERROR: invalid regular expression", "Json parse error", "No matching clause", "Path array element wasn"] {
+    for start in
+        ["ERROR: invalid regular expression", "Json parse error", "No matching clause", "Path array element wasn"]
+    {
         if text.starts_with(start) {
             return start.to_owned();
         }
@@ -205,7 +225,8 @@ fn message(text: &str) -> String {
     }
     match LISTS.iter().find_map(|list| text.split_once(list)) {
         Some((head, names)) => {
-            let mut names: Vec<&str> = names.split('\'').filter(|name| name.chars().any(char::is_alphanumeric) && *name != ", and ").collect();
+            let mut names: Vec<&str> =
+                names.split('\'').filter(|name| name.chars().any(char::is_alphanumeric) && *name != ", and ").collect();
             names.retain(|name| !name.trim_matches([',', ' ']).is_empty() && *name != " and ");
             names.sort_unstable();
             format!("{head}{}", names.join(" "))

@@ -27,7 +27,12 @@ pub(super) fn read(entity: &'static Entity, operator: &str, arguments: &[Json]) 
 }
 
 /// Reads a comparison of `["fact", NAME]`, `["parameter", NAME]`, `["node", "active"]` or a function.
-fn read_pair(entity: &'static Entity, operator: &str, pair: &[Json], value: &Json) -> Result<Option<Filter>, QueryError> {
+fn read_pair(
+    entity: &'static Entity,
+    operator: &str,
+    pair: &[Json],
+    value: &Json,
+) -> Result<Option<Filter>, QueryError> {
     let names: Vec<&str> = pair.iter().map(|part| part.as_str().unwrap_or_default()).collect();
     match names.as_slice() {
         _ if operator == "~>" => {
@@ -54,7 +59,9 @@ fn read_pair(entity: &'static Entity, operator: &str, pair: &[Json], value: &Jso
                 _ => Err(QueryError::usage(format!("field {name:?} is not a valid queryable field"))),
             }
         }
-        ["function", name, ..] => Err(QueryError::usage(format!("The function '{name}' cannot be compared with a value"))),
+        ["function", name, ..] => {
+            Err(QueryError::usage(format!("The function '{name}' cannot be compared with a value")))
+        }
         _ => Err(QueryError::expression(&Json::Array(pair.to_vec()))),
     }
 }
@@ -194,13 +201,13 @@ impl FieldTest<'_> {
         let (field, value) = (self.field, self.value);
         match (self.operator, field.kind) {
             ("~", Kind::Texts) => Ok(Filter::HasMatch(field, self.pattern(value)?)),
-            (_, Kind::Texts) => {
-                Ok(Filter::HasText(field, value.as_str().ok_or_else(|| self.mismatch())?.to_owned()))
-            }
+            (_, Kind::Texts) => Ok(Filter::HasText(field, value.as_str().ok_or_else(|| self.mismatch())?.to_owned())),
             (_, Kind::Document) if !field.has_parts => Err(self.mismatch()),
             (_, Kind::Document) => self.document(parts),
             ("~", Kind::Scalar) => Ok(Filter::ScalarMatches(field, self.pattern(value)?)),
-            ("~", Kind::Text | Kind::Serialized | Kind::EncodedPath) => Ok(Filter::Matches(field, self.pattern(&self.serialized())?)),
+            ("~", Kind::Text | Kind::Serialized | Kind::EncodedPath) => {
+                Ok(Filter::Matches(field, self.pattern(&self.serialized())?))
+            }
             (_, Kind::Scalar) => self.scalar(),
             ("=", Kind::Path) => Ok(Filter::PathOneOf(field, vec![path_parts(value)?.to_vec().into()])),
             ("=", Kind::EncodedPath) => {
@@ -225,7 +232,10 @@ impl FieldTest<'_> {
         }
         let is_ordered = matches!(field.kind, Kind::Number | Kind::Time | Kind::Scalar);
         if ["<", "<=", ">", ">="].contains(operator) && parts.is_empty() && !is_ordered {
-            return Err(QueryError::usage(format!("Query operators >,>=,<,<= are not allowed on field {}", field.name)));
+            return Err(QueryError::usage(format!(
+                "Query operators >,>=,<,<= are not allowed on field {}",
+                field.name
+            )));
         }
         let is_value = match value {
             Json::Array(values) => values.iter().all(|value| value.is_string() || value.is_i64()),
@@ -302,7 +312,9 @@ impl FieldTest<'_> {
     fn document(&self, parts: &[Part]) -> Result<Filter, QueryError> {
         let test = match (self.operator, Comparison::named(self.operator)) {
             ("~", _) => DocumentTest::Matches(checked(&shown(self.value))?),
-            ("=", _) if parts.iter().all(|part| matches!(part, Part::Name(_))) => DocumentTest::Contains(self.value.clone()),
+            ("=", _) if parts.iter().all(|part| matches!(part, Part::Name(_))) => {
+                DocumentTest::Contains(self.value.clone())
+            }
             (_, Some(comparison)) => DocumentTest::Compare(comparison, self.value.clone()),
             _ => return Err(self.mismatch()),
         };

@@ -109,7 +109,9 @@ fn compare(fields: Vec<&'static Field>, select: Select) -> Result<Filter, QueryE
         let is_path = |kind: Kind| matches!(kind, Kind::Path | Kind::EncodedPath);
         if kind != Some(field.kind) && !(is_path(field.kind) && kind.is_some_and(is_path)) {
             let (left, right) = (field.name, &column.name);
-            return Err(QueryError::usage(format!("'in' cannot compare '{left}' with '{right}', which is of another type")));
+            return Err(QueryError::usage(format!(
+                "'in' cannot compare '{left}' with '{right}', which is of another type"
+            )));
         }
     }
     Ok(Filter::In(fields, Box::new(select)))

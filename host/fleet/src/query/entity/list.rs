@@ -376,7 +376,11 @@ static REPORTS: Entity = Entity {
 static REPORT_LOGS: Entity = Entity {
     name: "report_logs",
     alias: "logs",
-    fields: &[shown("logs", Fragment::LogsData), hidden(text("hash", "report.hash")), hidden(text("type", "report.type"))],
+    fields: &[
+        shown("logs", Fragment::LogsData),
+        hidden(text("hash", "report.hash")),
+        hidden(text("type", "report.type")),
+    ],
     from: REPORT_FROM,
     is_single_value: true,
     is_subquery: false,
