@@ -78,12 +78,7 @@ pub fn facts_document(certname: &str, values: &Map<String, Json>, trusted: Json,
 /// Returns an error if a field of the report is missing.
 pub fn report_document(report: &Json, origin: &Origin) -> Result<Json, SubmissionError> {
     let start: Time = text(report, "report", "time")?.parse()?;
-    let total = |metric: &Json| {
-        let values = metric["values"].as_array()?;
-        values.iter().find(|value| value[0] == "total").and_then(|value| value[2].as_f64())
-    };
-    let seconds = total(&report["metrics"]["time"]).unwrap_or(0.0);
-    let end = Time(start.0.saturating_add((seconds * 1000.0) as i64));
+    let end = Time(start.0.saturating_add((duration(report) * 1000.0) as i64));
     let mut resources = Vec::new();
     for status in report["resource_statuses"].as_object().into_iter().flat_map(Map::values) {
         let is_skipped = status["skipped"] == true;
@@ -94,17 +89,12 @@ pub fn report_document(report: &Json, origin: &Origin) -> Result<Json, Submissio
     }
     let statuses = || resources.iter().flat_map(|resource| resource["events"].as_array().into_iter().flatten());
     let is_noop = statuses().count() > 0 && statuses().all(|event| event["status"] == "noop");
-    let version = match &report["configuration_version"] {
-        Json::Null => String::new(),
-        Json::String(version) => version.clone(),
-        other => other.to_string(),
-    };
     Ok(json!({
         "certname": text(report, "report", "host")?,
         "job_id": report["job_id"],
         "puppet_version": text(report, "report", "puppet_version")?,
         "report_format": report["report_format"],
-        "configuration_version": version,
+        "configuration_version": shown(&report["configuration_version"]),
         "producer_timestamp": origin.time.to_string(),
         "start_time": start.to_string(),
         "end_time": end.to_string(),
@@ -124,18 +114,28 @@ pub fn report_document(report: &Json, origin: &Origin) -> Result<Json, Submissio
     }))
 }
 
+/// Returns the length of a run, in seconds.
+fn duration(report: &Json) -> f64 {
+    let values = report["metrics"]["time"]["values"].as_array().into_iter().flatten();
+    values.into_iter().find(|value| value[0] == "total").and_then(|value| value[2].as_f64()).unwrap_or(0.0)
+}
+
+/// Returns a value as text, which is empty for `null`.
+fn shown(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 fn text<'a>(document: &'a Json, name: &'static str, field: &str) -> Result<&'a str, SubmissionError> {
     let fault = || SubmissionError::Field { document: name, field: field.to_owned() };
     document[field].as_str().ok_or_else(fault)
 }
 
 fn resource_status(status: &Json, events: &[Json]) -> Result<Json, SubmissionError> {
-    // As PuppetDB's own client: the values of events are texts.
-    let shown = |value: &Json| match value {
-        Json::Null => String::new(),
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
-    };
+    // As with PuppetDB's own client, the values of events are texts.
     let event = |event: &Json| {
         let time: Time = text(event, "event", "time")?.parse()?;
         Ok(json!({

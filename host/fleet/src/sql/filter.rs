@@ -73,6 +73,13 @@ impl Writer<'_> {
                 let operator = if *is_null { "=" } else { "<>" };
                 format!("{} {operator} 'null'", self.dialect.json_kind(&value))
             }
+            _ => self.parameter_filter(filter),
+        }
+    }
+
+    /// Writes the conditions about parameters of resources.
+    fn parameter_filter(&mut self, filter: &Filter) -> String {
+        match filter {
             Filter::ResourceParameter(name, value) => {
                 let found = self.value_at("parameters.parameters", &[name.as_str().into()], false);
                 let value = self.json(value);
@@ -88,7 +95,7 @@ impl Writer<'_> {
 
     fn join(&mut self, filters: &[Filter], operator: &str) -> String {
         let parts: Vec<String> = filters.iter().map(|filter| self.filter(filter)).collect();
-        format!("({})", parts.join(operator))
+        joined(&parts, operator)
     }
 
     /// Writes the condition that one of several values fulfils a condition.
@@ -98,7 +105,7 @@ impl Writer<'_> {
             let value = self.json(value);
             parts.push(test(self, &value));
         }
-        if parts.is_empty() { "FALSE".to_owned() } else { format!("({})", parts.join(" OR ")) }
+        if parts.is_empty() { "FALSE".to_owned() } else { joined(&parts, " OR ") }
     }
 
     fn active(&mut self, is_active: bool) -> String {
@@ -172,5 +179,17 @@ impl Writer<'_> {
             "EXISTS (SELECT 1 FROM fact JOIN fact_path ON fact_path.name = fact.name \
              WHERE fact.node_id = node.id AND {is_path} AND {test})"
         )
+    }
+}
+
+/// Joins conditions in pairs of equal size, since databases limit the depth of expressions.
+fn joined(parts: &[String], operator: &str) -> String {
+    match parts {
+        [] => "TRUE".to_owned(),
+        [only] => only.clone(),
+        parts => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            format!("({}{operator}{})", joined(left, operator), joined(right, operator))
+        }
     }
 }

@@ -316,3 +316,12 @@ fn counts_of_latest_reports_read_no_event_and_one_report_of_each_node() {
     assert!(steps.iter().any(|step| step.starts_with("SEARCH report USING INTEGER PRIMARY KEY")), "{steps:?}");
     assert!(!steps.iter().any(|step| step.contains(" event ")), "{steps:?}");
 }
+
+#[test]
+fn query_with_thousands_of_conditions_is_answered() {
+    let (_directory, store) = store();
+    store.replace_facts(&facts("n4999", NOW, json!({})), Time(NOW)).unwrap();
+    let mut condition = vec![json!("or")];
+    condition.extend((0..5_000).map(|number| json!(["=", "certname", format!("n{number}")])));
+    assert_eq!(rows(&store, "nodes", condition.into()).len(), 1);
+}
