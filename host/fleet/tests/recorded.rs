@@ -6,6 +6,7 @@
 
 mod recorded {
     pub(crate) mod compare;
+    pub(crate) mod random;
 }
 
 use std::collections::BTreeMap;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         let name = format!("wrong_commands::{number:03} {}", case["parameters"]);
         trials.push(Trial::test(name, move || check_command(&case)));
     }
+    trials.push(Trial::test("random_queries_do_not_fail_in_the_database", move || check_random(&store)));
     trials.push(Trial::test("list_of_differences_is_complete", move || check_list(&names, &different)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -129,6 +131,24 @@ fn check(store: &SqliteStore, case: &Json, reason: Option<&str>) -> Result<(), F
         (Some(difference), None) => Err(difference.into()),
         (None, Some(_)) => Err("is listed as different, but is the same".into()),
     }
+}
+
+/// Checks that random queries have a reply with rows or with the reason why there are none.
+fn check_random(store: &SqliteStore) -> Result<(), Failed> {
+    let mut random = recorded::random::Random::new(1);
+    let mut answered = 0;
+    for _ in 0..3_000 {
+        let (path, parameters) = random.request();
+        let mut reply = Received::default();
+        let request = QueryRequest { path: &path, parameters: &parameters, inactive_since: Time(0) };
+        answer(store, request, &mut reply).map_err(|error| format!("{path} {parameters:?}: {error}"))?;
+        match reply.status {
+            200 => answered += 1,
+            400 => {}
+            other => return Err(format!("{path} {parameters:?}: {other}").into()),
+        }
+    }
+    if answered > 100 { Ok(()) } else { Err(format!("only {answered} queries are right").into()) }
 }
 
 /// Checks that a command is taken or refused as it was by PuppetDB, with the same message.

@@ -60,7 +60,8 @@ impl Writer<'_> {
                 format!("{} = {kind}", self.dialect.json_kind(self.field(field)))
             }
             Filter::PathOneOf(field, paths) => {
-                self.any(paths, |writer, path| writer.dialect.path_is(writer.field(field), path))
+                let parts: Vec<String> = paths.iter().map(|path| self.path_is(field, path)).collect();
+                joined(&parts, " OR ")
             }
             Filter::PathMatches(field, patterns) => {
                 let patterns = self.json(patterns);
@@ -74,6 +75,17 @@ impl Writer<'_> {
                 format!("{} {operator} 'null'", self.dialect.json_kind(&value))
             }
             _ => self.parameter_filter(filter),
+        }
+    }
+
+    /// Writes the condition that the path of a value is a path. The name of the fact has an index.
+    fn path_is(&mut self, field: &Field, path: &Json) -> String {
+        let name = path.get(0).and_then(Json::as_str).map(|name| self.text(name));
+        let path = self.json(path);
+        let is_path = self.dialect.path_is(self.field(field), &path);
+        match name {
+            Some(name) => format!("(content.name = {name} AND {is_path})"),
+            None => is_path,
         }
     }
 
@@ -185,7 +197,7 @@ impl Writer<'_> {
 /// Joins conditions in pairs of equal size, since databases limit the depth of expressions.
 fn joined(parts: &[String], operator: &str) -> String {
     match parts {
-        [] => "TRUE".to_owned(),
+        [] => "FALSE".to_owned(),
         [only] => only.clone(),
         parts => {
             let (left, right) = parts.split_at(parts.len() / 2);
