@@ -2,86 +2,95 @@
 
 use serde_json::{Value as Json, json};
 
-/// Entities as in paths.
-const ENTITIES: [&str; 17] = [
-    "nodes",
-    "environments",
-    "producers",
-    "facts",
-    "fact-names",
-    "fact-paths",
-    "fact-contents",
-    "factsets",
-    "inventory",
-    "catalogs",
-    "resources",
-    "edges",
-    "reports",
-    "events",
-    "packages",
-    "package-inventory",
-    "catalog-input-contents",
+/// Entities as in subqueries, each with fields and values that they can have.
+const ENTITIES: [(&str, &[(&str, &str)]); 14] = [
+    (
+        "nodes",
+        &[
+            ("certname", TEXT),
+            ("deactivated", TIME),
+            ("report_timestamp", TIME),
+            ("latest_report_noop", "true"),
+            ("latest_report_status", TEXT),
+            ("node_state", "\"any\""),
+        ],
+    ),
+    ("environments", &[("name", TEXT)]),
+    ("producers", &[("name", TEXT)]),
+    ("facts", &[("certname", TEXT), ("name", TEXT), ("value", TEXT), ("value", "2"), ("environment", TEXT)]),
+    ("fact_paths", &[("type", TEXT), ("path", PATH), ("name", TEXT), ("depth", "1")]),
+    ("fact_contents", &[("certname", TEXT), ("path", PATH), ("name", TEXT), ("value", "true")]),
+    ("factsets", &[("certname", TEXT), ("timestamp", TIME), ("hash", TEXT), ("producer", TEXT), ("facts", TEXT)]),
+    (
+        "inventory",
+        &[
+            ("certname", TEXT),
+            ("facts.os.family", TEXT),
+            ("facts.numbers[1]", "2.5"),
+            ("facts.match(\"o.*\").family", TEXT),
+            ("facts.hash.1", TEXT),
+            ("trusted.extensions.pp_role", TEXT),
+            ("facts", TEXT),
+            ("timestamp", TIME),
+        ],
+    ),
+    (
+        "catalogs",
+        &[("certname", TEXT), ("version", TEXT), ("producer_timestamp", TIME), ("hash", TEXT), ("environment", TEXT)],
+    ),
+    (
+        "resources",
+        &[
+            ("certname", TEXT),
+            ("type", TEXT),
+            ("title", TEXT),
+            ("tag", TEXT),
+            ("tags", TEXT),
+            ("exported", "true"),
+            ("line", "5"),
+            ("parameters.ensure", TEXT),
+            ("parameters", TEXT),
+            ("resource", TEXT),
+        ],
+    ),
+    ("edges", &[("certname", TEXT), ("source_type", TEXT), ("relationship", TEXT)]),
+    (
+        "reports",
+        &[
+            ("certname", TEXT),
+            ("hash", TEXT),
+            ("status", TEXT),
+            ("noop", "false"),
+            ("end_time", TIME),
+            ("report_format", "12"),
+            ("latest_report?", "true"),
+            ("corrective_change", "true"),
+            ("type", "\"any\""),
+        ],
+    ),
+    (
+        "events",
+        &[
+            ("certname", TEXT),
+            ("report", TEXT),
+            ("new_value", TEXT),
+            ("timestamp", TIME),
+            ("line", "5"),
+            ("containment_path", TEXT),
+            ("latest_report?", "true"),
+            ("property", TEXT),
+        ],
+    ),
+    ("catalog_input_contents", &[("certname", TEXT), ("name", TEXT), ("type", TEXT)]),
 ];
 
-const FIELDS: [&str; 40] = [
-    "certname",
-    "environment",
-    "name",
-    "value",
-    "path",
-    "type",
-    "title",
-    "tag",
-    "tags",
-    "exported",
-    "line",
-    "file",
-    "parameters",
-    "parameters.ensure",
-    "facts",
-    "facts.os.family",
-    "facts.numbers[1]",
-    "facts.match(\"o.*\").family",
-    "facts.hash.1",
-    "trusted.extensions.pp_role",
-    "hash",
-    "status",
-    "noop",
-    "latest_report?",
-    "end_time",
-    "timestamp",
-    "report_timestamp",
-    "deactivated",
-    "producer",
-    "depth",
-    "resource",
-    "containment_path",
-    "new_value",
-    "source_type",
-    "relationship",
-    "version",
-    "latest_report_hash",
-    "node_state",
-    "corrective_change",
-    "report",
-];
+const TEXT: &str = "\"^[a-z]+\"";
+const TIME: &str = "\"2026-03-01T10:00:00Z\"";
+const PATH: &str = "[\"os\", \"family\"]";
 
-const OPERATORS: [&str; 9] = ["=", "~", "<", "<=", ">", ">=", "~>", "null?", "in"];
+const OPERATORS: [&str; 9] = ["=", "=", "~", "<", ">=", ">", "~>", "null?", "in"];
 
-const SUBQUERIES: [&str; 12] = [
-    "nodes",
-    "facts",
-    "fact_contents",
-    "fact_paths",
-    "resources",
-    "reports",
-    "events",
-    "catalogs",
-    "inventory",
-    "environments",
-    "edges",
-    "factsets",
-];
+type Fields = &'static [(&'static str, &'static str)];
 
 /// A generator of numbers that are the same in each run.
 pub(crate) struct Random(u64);
@@ -102,14 +111,14 @@ impl Random {
 
     /// Returns a path and its parameters.
     pub(crate) fn request(&mut self) -> (String, Vec<(String, String)>) {
-        let path = self.one(&ENTITIES).to_owned();
-        let mut query = self.condition(3);
+        let (entity, fields) = self.one(&ENTITIES);
+        let mut query = self.condition(fields, 3);
         if self.below(3) == 0 {
-            query = self.extract(query);
+            query = self.extract(fields, query);
         }
         let mut parameters = vec![("query".to_owned(), query.to_string())];
         if self.below(3) == 0 {
-            let order = json!([{"field": self.one(&FIELDS), "order": self.one(&["asc", "desc"])}]);
+            let order = json!([{"field": self.one(fields).0, "order": self.one(&["asc", "desc"])}]);
             parameters.push(("order_by".to_owned(), order.to_string()));
         }
         for name in ["limit", "offset"] {
@@ -120,48 +129,62 @@ impl Random {
         if self.below(4) == 0 {
             parameters.push(("include_total".to_owned(), "true".to_owned()));
         }
-        (path, parameters)
+        (entity.replace('_', "-"), parameters)
     }
 
-    fn extract(&mut self, condition: Json) -> Json {
-        let field = self.one(&FIELDS);
+    fn extract(&mut self, fields: Fields, condition: Json) -> Json {
+        let field = self.one(fields).0;
         let function = self.one(&["count", "avg", "sum", "min", "max"]);
         match self.below(4) {
-            0 => json!(["extract", [field, self.one(&FIELDS)], condition]),
+            0 => json!(["extract", [field, self.one(fields).0], condition]),
             1 => json!(["extract", [["function", "count"], field], condition, ["group_by", field]]),
             2 => json!(["extract", [["function", function, field]], condition]),
             _ => json!(["extract", field, condition]),
         }
     }
 
-    fn condition(&mut self, depth: usize) -> Json {
+    fn condition(&mut self, fields: Fields, depth: usize) -> Json {
         match self.below(if depth == 0 { 6 } else { 11 }) {
-            6 => json!(["and", self.condition(depth - 1), self.condition(depth - 1)]),
-            7 => json!(["or", self.condition(depth - 1), self.condition(depth - 1)]),
-            8 => json!(["not", self.condition(depth - 1)]),
-            9 => json!(["subquery", self.one(&SUBQUERIES), self.condition(depth - 1)]),
-            10 => {
-                let (field, entity) = (self.one(&FIELDS), self.one(&SUBQUERIES));
-                json!(["in", field, ["from", entity, ["extract", self.one(&FIELDS), self.condition(depth - 1)]]])
+            6 => json!(["and", self.condition(fields, depth - 1), self.condition(fields, depth - 1)]),
+            7 => json!(["or", self.condition(fields, depth - 1), self.condition(fields, depth - 1)]),
+            8 => json!(["not", self.condition(fields, depth - 1)]),
+            9 => {
+                let (entity, others) = self.one(&ENTITIES);
+                json!(["subquery", entity, self.condition(others, depth - 1)])
             }
-            5 => json!([self.one(&OPERATORS), [self.one(&["fact", "parameter", "node"]), "kernel"], self.value()]),
-            4 => json!(["in", self.one(&FIELDS), ["array", [self.value(), self.value()]]]),
-            _ => json!([self.one(&OPERATORS), self.one(&FIELDS), self.value()]),
+            10 => {
+                let (entity, others) = self.one(&ENTITIES);
+                // Mostly fields of the same type.
+                let (left, right) = if self.below(4) == 0 {
+                    (self.one(fields).0, self.one(others).0)
+                } else {
+                    ("certname", "certname")
+                };
+                json!(["in", left, ["from", entity, ["extract", right, self.condition(others, depth - 1)]]])
+            }
+            5 => json!([
+                self.one(&OPERATORS),
+                [self.one(&["fact", "parameter", "node"]), "kernel"],
+                self.value("\"Linux\"")
+            ]),
+            _ => self.comparison(fields),
         }
     }
 
-    fn value(&mut self) -> Json {
-        match self.below(10) {
-            0 => json!(null),
-            1 => json!(self.below(2) == 0),
-            2 => json!(self.below(100)),
-            3 => json!(1.5),
-            4 => json!(["os", "family"]),
-            5 => json!(["os", 1]),
-            6 => json!("2026-03-01T10:00:00Z"),
-            7 => json!({"a": 1}),
-            8 => json!("web1.example.com"),
-            _ => json!("^[a-z]+"),
+    fn comparison(&mut self, fields: Fields) -> Json {
+        let (field, right) = self.one(fields);
+        let value = self.value(right);
+        match self.one(&OPERATORS) {
+            "null?" => json!(["null?", field, self.below(2) == 0]),
+            "in" => json!(["in", field, ["array", [value, self.value(right)]]]),
+            operator => json!([operator, field, value]),
         }
+    }
+
+    /// Returns mostly the right value.
+    fn value(&mut self, right: &str) -> Json {
+        let wrong = ["null", "true", "7", "1.5", "[\"os\", 1]", "{\"a\": 1}", TEXT, TIME];
+        let text = if self.below(8) == 0 { self.one(&wrong) } else { right };
+        serde_json::from_str(text).unwrap()
     }
 }
