@@ -6,6 +6,7 @@
 
 mod recorded {
     pub(crate) mod compare;
+    pub(crate) mod random;
 }
 
 use std::collections::BTreeMap;
@@ -45,6 +46,12 @@ fn main() -> ExitCode {
             }));
         }
     }
+    let wrong: Vec<Json> = serde_json::from_slice(&fs::read(data("wrong_commands.json")).unwrap()).unwrap();
+    for (number, case) in wrong.into_iter().enumerate() {
+        let name = format!("wrong_commands::{number:03} {}", case["parameters"]);
+        trials.push(Trial::test(name, move || check_command(&case)));
+    }
+    trials.push(Trial::test("random_queries_do_not_fail_in_the_database", move || check_random(&store)));
     trials.push(Trial::test("list_of_differences_is_complete", move || check_list(&names, &different)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -56,7 +63,7 @@ fn data(name: &str) -> PathBuf {
 fn groups() -> Vec<String> {
     let files = fs::read_dir(data("")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut groups: Vec<String> = files.filter_map(|name| name.strip_suffix(".json").map(str::to_owned)).collect();
-    groups.retain(|name| name != "commands");
+    groups.retain(|name| !name.ends_with("commands"));
     groups.sort_unstable();
     groups
 }
@@ -124,6 +131,34 @@ fn check(store: &SqliteStore, case: &Json, reason: Option<&str>) -> Result<(), F
         (Some(difference), None) => Err(difference.into()),
         (None, Some(_)) => Err("is listed as different, but is the same".into()),
     }
+}
+
+/// Checks that random queries have a reply with rows or with the reason why there are none.
+fn check_random(store: &SqliteStore) -> Result<(), Failed> {
+    let mut random = recorded::random::Random::new(1);
+    let mut answered = 0;
+    for _ in 0..3_000 {
+        let (path, parameters) = random.request();
+        let mut reply = Received::default();
+        let request = QueryRequest { path: &path, parameters: &parameters, inactive_since: Time(0) };
+        answer(store, request, &mut reply).map_err(|error| format!("{path} {parameters:?}: {error}"))?;
+        match reply.status {
+            200 => answered += 1,
+            400 => {}
+            other => return Err(format!("{path} {parameters:?}: {other}").into()),
+        }
+    }
+    if answered > 100 { Ok(()) } else { Err(format!("only {answered} queries are right").into()) }
+}
+
+/// Checks that a command is taken or refused as it was by PuppetDB, with the same message.
+fn check_command(case: &Json) -> Result<(), Failed> {
+    let parameters = case["parameters"].as_object().unwrap();
+    let parameters: Vec<(String, String)> =
+        parameters.iter().map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned())).collect();
+    let read = Command::read(&parameters, case["body"].as_str().unwrap().as_bytes(), Time(0));
+    let (found, expected) = (read.err().map(|error| error.to_string()), case["error"].as_str().map(str::to_owned));
+    if found == expected { Ok(()) } else { Err(format!("{found:?}\ninstead of\n{expected:?}").into()) }
 }
 
 /// Checks that the number of queries is as expected and that every listed query exists.

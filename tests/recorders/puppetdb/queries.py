@@ -449,5 +449,27 @@ def pql():
     return cases + [case("", "nodes[certname]\n{\n  certname ~ 'web'\n  and report_environment = 'production'\n}\n"), case("", "nodes {\n  certname = \n}"), case("", ""), case("", " ")]
 
 
+def wrong_commands():
+    """Commands with wrong parameters."""
+    node = {"certname": "x.example.com", "producer_timestamp": "2026-03-09T00:00:00Z"}
+    right = {"command": "deactivate_node", "version": "3", "certname": "x.example.com"}
+
+    def send(body=node, **changes):
+        parameters = {name: value for name, value in {**right, **changes}.items() if value is not None}
+        return {"parameters": parameters, "body": body if isinstance(body, str) else json.dumps(body)}
+
+    old = {"command": None, "version": None, "certname": None}
+    return [
+        send(), send(command="deactivate node"), send(version=None), send(certname=None), send(version=None, certname=None), send(nosuch="1"),
+        send(command="nosuch"), send(command="nosuch", version="x"), send(version="x"), send(version="2"), send(version="1.5"), send(certname=""),
+        send(certname="  "), send(command="replace_catalog", version="5"), send(command="replace_facts", version="3"), send(command="store_report", version="4"),
+        send(command="replace_catalog_inputs", version="0"), send(**{"producer-timestamp": "2026-03-09T00:00:00Z"}), send(checksum="x"),
+        send({"command": "deactivate node", "version": 3, "payload": node}, **old), send({"command": "deactivate node", "version": 3}, **old),
+        send({"command": "deactivate node", "version": 3, "payload": "x"}, **old), send({"version": 3, "payload": node}, **old), send("x", **old), send({}, **old),
+        send({"command": "nosuch", "version": 3, "payload": node}, **old), send({"command": "deactivate node", "version": 1, "payload": node}, **old),
+        send({"command": "deactivate node", "version": 3, "payload": {}}, **old),
+    ]
+
+
 GROUPS = {"puppetboard": puppetboard, "collectors": collectors, "operators": operators, "paths": paths, "logic": logic, "extracts": extracts,
           "paging": paging, "counts": counts, "wrong": wrong, "root": root, "pql": pql}

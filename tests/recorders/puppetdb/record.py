@@ -7,6 +7,7 @@ Usage: record.py [GROUP …]. Writes host/fleet/tests/recorded. README.md descri
 import json
 import pathlib
 import sys
+import urllib.parse
 
 import data
 import puppetdb
@@ -46,6 +47,20 @@ def compact(found):
     return dict(found, fields=fields, body=[{name: row[name] for name in fields} for row in rows])
 
 
+RECEIVED = {"receive_time", "report_receive_time", "facts_timestamp", "catalog_timestamp", "timestamp"}
+
+
+def without_times(value):
+    """Replaces the times at which commands were received, so that recordings are equal."""
+    if isinstance(value, list):
+        return [without_times(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    is_received = lambda name: name in RECEIVED and not (name == "timestamp" and "resource_title" in value)
+    return {name: "2026-01-01T00:00:00.000Z" if is_received(name) and isinstance(item, str) else without_times(item)
+            for name, item in value.items()}
+
+
 def record(server, case):
     """Returns a query with its reply."""
     status, headers, text = server.get("/pdb/query/v4" + ("/" + case["path"] if case["path"] else ""), **case["parameters"])
@@ -54,18 +69,30 @@ def record(server, case):
         found["records"] = int(headers["X-Records"])
     kind = headers.get("Content-Type", "")
     if kind.startswith("application/json"):
-        found["body"] = json.loads(text)
+        found["body"] = without_times(json.loads(text))
     else:
         found["text"] = text
     return found
 
 
+def record_command(server, case):
+    """Returns a command with its reply."""
+    query = urllib.parse.urlencode(case["parameters"])
+    status, _, text = server.request("/pdb/cmd/v1" + ("?" + query if query else ""), case["body"].encode(),
+                                     {"Content-Type": "application/json"})
+    return dict(case, status=status, **({"error": json.loads(text)["error"]} if status != 200 else {}))
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
-    groups = sys.argv[1:] or list(queries.GROUPS)
+    groups = sys.argv[1:] or [*queries.GROUPS, "wrong_commands"]
     with puppetdb.PuppetDb() as server:
         send_commands(server)
         for group in groups:
+            if group == "wrong_commands":
+                found = [record_command(server, case) for case in queries.wrong_commands()]
+                (OUT / "wrong_commands.json").write_text(lines(found))
+                continue
             found = [record(server, case) for case in queries.GROUPS[group]()]
             if group in COMPACT:
                 found = [compact(one) for one in found]

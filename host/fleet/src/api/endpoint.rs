@@ -82,18 +82,12 @@ impl Endpoint {
                 name,
                 Parent::Node((*name).to_owned()),
             )),
-            ["environments", name] => Some(Self {
-                accepted: Accepted::Object,
-                ..Self::object("environments", "name", Parent::Environment((*name).to_owned()))
-            }),
+            ["environments", name] => Some(Self::named("environments", Parent::Environment((*name).to_owned()))),
             ["environments", name, rest @ ..] => {
                 let parent = Parent::Environment((*name).to_owned());
                 Some(below(rest, &["facts", "resources", "reports", "events"])?.restricted("environment", name, parent))
             }
-            ["producers", name] => Some(Self {
-                accepted: Accepted::Object,
-                ..Self::object("producers", "name", Parent::Producer((*name).to_owned()))
-            }),
+            ["producers", name] => Some(Self::named("producers", Parent::Producer((*name).to_owned()))),
             ["producers", name, rest @ ..] => {
                 let parent = Parent::Producer((*name).to_owned());
                 Some(below(rest, &["factsets", "catalogs", "reports"])?.restricted("producer", name, parent))
@@ -151,6 +145,11 @@ impl Endpoint {
             form: Form::Object,
             ..Self::rows(entity)
         }
+    }
+
+    /// Returns the endpoint of an environment or a producer, which has no query.
+    fn named(entity: &'static str, subject: Parent) -> Self {
+        Self { accepted: Accepted::Object, ..Self::object(entity, "name", subject) }
     }
 
     fn report(hash: &str, part: &str) -> Option<Self> {

@@ -20,6 +20,10 @@ pub(super) fn read(name: &str, payload: Json, received: Time) -> Result<Command,
         "replace facts" => Command::ReplaceFacts(facts(parse(name, payload)?, name, received)?),
         "replace catalog" => Command::ReplaceCatalog(catalog(parse(name, payload)?, name, received)?),
         "replace catalog inputs" => Command::ReplaceCatalogInputs(inputs(parse(name, payload)?, name, received)?),
+        // Version 5 of the format.
+        "store report" if payload.get("resource_events").is_some() => {
+            return Err(fault(name, "reports with 'resource_events' are not supported".to_owned()));
+        }
         "store report" => Command::StoreReport(report(parse(name, payload)?, name, received)?),
         _ => {
             let node: NodeDocument = parse(name, payload)?;

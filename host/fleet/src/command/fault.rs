@@ -46,8 +46,8 @@ pub enum CommandError {
 }
 
 impl CommandError {
-    pub(super) fn parameters(command: &str, certname: Option<&str>, reason: String) -> Self {
-        let certname = certname.map_or_else(|| "nil".to_owned(), |certname| format!("{certname:?}"));
-        Self::Parameters(format!("Command {command:?} for certname {certname} is invalid. {reason}"))
+    pub(super) fn parameters(command: Option<&str>, certname: Option<&str>, reason: &str) -> Self {
+        let shown = |text: Option<&str>| text.map_or_else(|| "nil".to_owned(), |text| format!("{text:?}"));
+        Self::Parameters(format!("Command {} for certname {} is invalid. {reason}", shown(command), shown(certname)))
     }
 }

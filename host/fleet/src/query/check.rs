@@ -46,10 +46,10 @@ fn visit(
     let names: Vec<&str> = parts.iter().map(|part| part.as_str().unwrap_or_default()).collect();
     match (names.as_slice(), parts.as_slice()) {
         (["from", name, ..], [_, _, query, ..]) => return check_at(Entity::subquery(name), query, depth + 1),
-        (["extract", ..], [_, columns, Json::Array(inner)]) if inner.len() == 2 => {
-            if visit_extract(columns, inner, depth, errors)? {
-                return Ok(());
-            }
+        (["extract", ..], [_, columns, Json::Array(inner)])
+            if inner.len() == 2 && visit_extract(columns, inner, depth, errors)? =>
+        {
+            return Ok(());
         }
         (["subquery", name, _], [_, _, query]) => return check_at(Entity::subquery(name), query, depth + 1),
         _ => {}
@@ -86,15 +86,16 @@ fn check_fields(
 ) -> Result<(), QueryError> {
     let queryable = entity.map(Entity::queryable_names).unwrap_or_default();
     match (names, parts) {
-        (["=" | "~" | ">" | "<" | ">=" | "<=", name, _], [_, found, _]) => {
-            if !found.is_array() && *name != "node_state" && !is_queryable(entity, found) {
-                errors.push(not_queryable(found, alias(entity), &queryable));
-            }
+        (["=" | "~" | ">" | "<" | ">=" | "<=", name, _], [_, found, _])
+            if !found.is_array() && *name != "node_state" && !is_queryable(entity, found) =>
+        {
+            errors.push(not_queryable(found, alias(entity), &queryable));
         }
         (["in", ..], [_, found, Json::Array(values)]) if values.len() == 2 && values[0] == "array" => {
-            if !found.is_array() && !is_queryable(entity, found) {
-                errors.push(not_queryable(found, alias(entity), &queryable));
-            }
+            errors.extend(
+                (!found.is_array() && !is_queryable(entity, found))
+                    .then(|| not_queryable(found, alias(entity), &queryable)),
+            );
         }
         (["extract", ..], [_, columns, rest @ ..]) => {
             let Some(entity) = entity else {

@@ -116,8 +116,6 @@ pub(crate) enum Filter {
     Active(bool),
     /// The report is the latest of its node.
     LatestReport,
-    /// No row.
-    Never,
 }
 
 /// A column of a query.

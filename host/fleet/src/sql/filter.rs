@@ -11,7 +11,6 @@ impl Writer<'_> {
             Filter::And(filters) => self.join(filters, " AND "),
             Filter::Or(filters) => self.join(filters, " OR "),
             Filter::Not(inner) => format!("NOT ({})", self.filter(inner)),
-            Filter::Never => "FALSE".to_owned(),
             Filter::Compare(field, comparison, value) => {
                 let value = self.parameter(value.clone());
                 format!("{} {} {value}", self.field(field), comparison.sql())
@@ -61,7 +60,8 @@ impl Writer<'_> {
                 format!("{} = {kind}", self.dialect.json_kind(self.field(field)))
             }
             Filter::PathOneOf(field, paths) => {
-                self.any(paths, |writer, path| writer.dialect.path_is(writer.field(field), path))
+                let parts: Vec<String> = paths.iter().map(|path| self.path_is(field, path)).collect();
+                joined(&parts, " OR ")
             }
             Filter::PathMatches(field, patterns) => {
                 let patterns = self.json(patterns);
@@ -74,6 +74,24 @@ impl Writer<'_> {
                 let operator = if *is_null { "=" } else { "<>" };
                 format!("{} {operator} 'null'", self.dialect.json_kind(&value))
             }
+            _ => self.parameter_filter(filter),
+        }
+    }
+
+    /// Writes the condition that the path of a value is a path. The name of the fact has an index.
+    fn path_is(&mut self, field: &Field, path: &Json) -> String {
+        let name = path.get(0).and_then(Json::as_str).map(|name| self.text(name));
+        let path = self.json(path);
+        let is_path = self.dialect.path_is(self.field(field), &path);
+        match name {
+            Some(name) => format!("(content.name = {name} AND {is_path})"),
+            None => is_path,
+        }
+    }
+
+    /// Writes the conditions about parameters of resources.
+    fn parameter_filter(&mut self, filter: &Filter) -> String {
+        match filter {
             Filter::ResourceParameter(name, value) => {
                 let found = self.value_at("parameters.parameters", &[name.as_str().into()], false);
                 let value = self.json(value);
@@ -89,7 +107,7 @@ impl Writer<'_> {
 
     fn join(&mut self, filters: &[Filter], operator: &str) -> String {
         let parts: Vec<String> = filters.iter().map(|filter| self.filter(filter)).collect();
-        format!("({})", parts.join(operator))
+        joined(&parts, operator)
     }
 
     /// Writes the condition that one of several values fulfils a condition.
@@ -99,7 +117,7 @@ impl Writer<'_> {
             let value = self.json(value);
             parts.push(test(self, &value));
         }
-        if parts.is_empty() { "FALSE".to_owned() } else { format!("({})", parts.join(" OR ")) }
+        if parts.is_empty() { "FALSE".to_owned() } else { joined(&parts, " OR ") }
     }
 
     fn active(&mut self, is_active: bool) -> String {
@@ -173,5 +191,17 @@ impl Writer<'_> {
             "EXISTS (SELECT 1 FROM fact JOIN fact_path ON fact_path.name = fact.name \
              WHERE fact.node_id = node.id AND {is_path} AND {test})"
         )
+    }
+}
+
+/// Joins conditions in pairs of equal size, since databases limit the depth of expressions.
+fn joined(parts: &[String], operator: &str) -> String {
+    match parts {
+        [] => "FALSE".to_owned(),
+        [only] => only.clone(),
+        parts => {
+            let (left, right) = parts.split_at(parts.len() / 2);
+            format!("({}{operator}{})", joined(left, operator), joined(right, operator))
+        }
     }
 }

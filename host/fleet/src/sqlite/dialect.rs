@@ -18,42 +18,17 @@ impl Dialect for Sqlite {
                 "(SELECT json_group_object(fact.name, json(fact.value)) FROM fact WHERE fact.node_id = node.id)"
             }
             Fragment::Trusted => "(SELECT fact.value FROM fact WHERE fact.node_id = node.id AND fact.name = 'trusted')",
-            Fragment::FactsetFacts => {
-                "json_object('data', json((SELECT json_group_array(json_object('name', fact.name, 'value', json(fact.value))) \
-                 FROM fact WHERE fact.node_id = node.id)), \
-                 'href', '/pdb/query/v4/factsets/' || node.certname || '/facts')"
-            }
-            Fragment::Metrics => {
-                "json_object('data', json(unpack(report.metrics)), \
-                 'href', '/pdb/query/v4/reports/' || report.hash || '/metrics')"
-            }
-            Fragment::Logs => {
-                "json_object('data', json(unpack(report.logs)), \
-                 'href', '/pdb/query/v4/reports/' || report.hash || '/logs')"
-            }
+            Fragment::FactsetFacts => FACTSET_FACTS,
+            Fragment::Metrics => METRICS,
+            Fragment::Logs => LOGS,
             Fragment::MetricsData => "unpack(report.metrics)",
             Fragment::LogsData => "unpack(report.logs)",
             Fragment::ResourceEvents => RESOURCE_EVENTS,
             Fragment::CatalogResources => CATALOG_RESOURCES,
             Fragment::CatalogEdges => CATALOG_EDGES,
-            Fragment::FactContents => {
-                "(SELECT node_id, name, json_extract(leaf.value, '$.path') AS path, \
-                 json_extract(leaf.value, '$.value') AS value FROM fact, json_each(fact_leaves(fact.name, fact.value)) leaf) content \
-                 JOIN node ON node.id = content.node_id \
-                 LEFT JOIN environment ON environment.id = node.facts_environment_id"
-            }
-            Fragment::Edges => {
-                "(SELECT node.id AS node_id, node.certname AS certname, relation.value ->> 0 AS source_type, \
-                 relation.value ->> 1 AS source_title, relation.value ->> 2 AS target_type, \
-                 relation.value ->> 3 AS target_title, relation.value ->> 4 AS relationship \
-                 FROM catalog_edges, json_each(unpack(catalog_edges.edges)) relation \
-                 JOIN node ON node.id = catalog_edges.node_id) edge JOIN node ON node.id = edge.node_id"
-            }
-            Fragment::CatalogInputs => {
-                "(SELECT node.id AS node_id, input.value ->> 0 AS type, input.value ->> 1 AS name \
-                 FROM node, json_each(node.inputs) input WHERE node.inputs IS NOT NULL) input \
-                 JOIN node ON node.id = input.node_id"
-            }
+            Fragment::FactContents => FACT_CONTENTS,
+            Fragment::Edges => EDGES,
+            Fragment::CatalogInputs => CATALOG_INPUTS,
         }
     }
 
@@ -164,3 +139,28 @@ const CATALOG_EDGES: &str = "json_object('data', json((SELECT nullif(json_group_
     'target_title', relation.value ->> 3, 'relationship', relation.value ->> 4)), '[]') \
     FROM catalog_edges, json_each(unpack(catalog_edges.edges)) relation WHERE catalog_edges.node_id = node.id)), \
     'href', '/pdb/query/v4/catalogs/' || node.certname || '/edges')";
+
+const FACTSET_FACTS: &str = "json_object('data', json((SELECT json_group_array(json_object('name', fact.name, 'value', json(fact.value))) \
+    FROM fact WHERE fact.node_id = node.id)), \
+    'href', '/pdb/query/v4/factsets/' || node.certname || '/facts')";
+
+const METRICS: &str = "json_object('data', json(unpack(report.metrics)), \
+    'href', '/pdb/query/v4/reports/' || report.hash || '/metrics')";
+
+const LOGS: &str = "json_object('data', json(unpack(report.logs)), \
+    'href', '/pdb/query/v4/reports/' || report.hash || '/logs')";
+
+const FACT_CONTENTS: &str = "(SELECT node_id, name, json_extract(leaf.value, '$.path') AS path, \
+    json_extract(leaf.value, '$.value') AS value FROM fact, json_each(fact_leaves(fact.name, fact.value)) leaf) content \
+    JOIN node ON node.id = content.node_id \
+    LEFT JOIN environment ON environment.id = node.facts_environment_id";
+
+const EDGES: &str = "(SELECT node.id AS node_id, node.certname AS certname, relation.value ->> 0 AS source_type, \
+    relation.value ->> 1 AS source_title, relation.value ->> 2 AS target_type, \
+    relation.value ->> 3 AS target_title, relation.value ->> 4 AS relationship \
+    FROM catalog_edges, json_each(unpack(catalog_edges.edges)) relation \
+    JOIN node ON node.id = catalog_edges.node_id) edge JOIN node ON node.id = edge.node_id";
+
+const CATALOG_INPUTS: &str = "(SELECT node.id AS node_id, input.value ->> 0 AS type, input.value ->> 1 AS name \
+    FROM node, json_each(node.inputs) input WHERE node.inputs IS NOT NULL) input \
+    JOIN node ON node.id = input.node_id";

@@ -12,6 +12,14 @@ use crate::model::{ReportEvent, StoredReport};
 use crate::store::{Added, StoreError};
 use crate::time::Time;
 
+const INSERT: &str = "INSERT INTO report (node_id, hash, transaction_uuid, type, status, noop, noop_pending, corrective_change, \
+    failures, skips, successes, noops, start_time, end_time, producer_timestamp, receive_time, \
+    environment_id, producer_id, puppet_version, report_format, configuration_version, catalog_uuid, \
+    code_id, job_id, cached_catalog_status, metrics, logs) VALUES (:node, :hash, :transaction, :type, \
+    :status, :noop, :noop_pending, :corrective_change, :failures, :skips, :successes, :noops, :start, :end, \
+    :time, :received, :environment, :producer, :puppet_version, :format, :configuration_version, \
+    :catalog_uuid, :code_id, :job_id, :cached_catalog_status, :metrics, :logs)";
+
 pub(super) fn add(transaction: &Transaction<'_>, report: &StoredReport, received: Time) -> Result<Added, StoreError> {
     let node = active_node_id(transaction, &report.certname, report.producer_timestamp)?;
     let hash = report.hash();
@@ -68,45 +76,35 @@ fn insert(
         let text = Json::from(values.to_vec()).to_string();
         pack(&text).map_err(|error| StoreError::Database(error.into()))
     };
-    let id = transaction
-        .prepare(
-            "INSERT INTO report (node_id, hash, transaction_uuid, type, status, noop, noop_pending, corrective_change, \
-             failures, skips, successes, noops, start_time, end_time, producer_timestamp, receive_time, \
-             environment_id, producer_id, puppet_version, report_format, configuration_version, catalog_uuid, \
-             code_id, job_id, cached_catalog_status, metrics, logs) VALUES (:node, :hash, :transaction, :type, \
-             :status, :noop, :noop_pending, :corrective_change, :failures, :skips, :successes, :noops, :start, :end, \
-             :time, :received, :environment, :producer, :puppet_version, :format, :configuration_version, \
-             :catalog_uuid, :code_id, :job_id, :cached_catalog_status, :metrics, :logs)",
-        )?
-        .insert(named_params! {
-            ":node": node,
-            ":hash": hash,
-            ":transaction": report.transaction_uuid,
-            ":type": report.kind,
-            ":status": report.status,
-            ":noop": report.noop,
-            ":noop_pending": report.noop_pending,
-            ":corrective_change": report.corrective_change,
-            ":failures": count("failure"),
-            ":skips": count("skipped"),
-            ":successes": count("success"),
-            ":noops": count("noop"),
-            ":start": report.start_time.0,
-            ":end": report.end_time.0,
-            ":time": report.producer_timestamp.0,
-            ":received": received.0,
-            ":environment": environment_id(transaction, Some(&report.environment))?,
-            ":producer": producer_id(transaction, report.producer.as_deref())?,
-            ":puppet_version": report.puppet_version,
-            ":format": report.report_format,
-            ":configuration_version": report.configuration_version,
-            ":catalog_uuid": report.catalog_uuid,
-            ":code_id": report.code_id,
-            ":job_id": report.job_id,
-            ":cached_catalog_status": report.cached_catalog_status,
-            ":metrics": packed(&report.metrics)?,
-            ":logs": packed(&report.logs)?,
-        })?;
+    let id = transaction.prepare(INSERT)?.insert(named_params! {
+        ":node": node,
+        ":hash": hash,
+        ":transaction": report.transaction_uuid,
+        ":type": report.kind,
+        ":status": report.status,
+        ":noop": report.noop,
+        ":noop_pending": report.noop_pending,
+        ":corrective_change": report.corrective_change,
+        ":failures": count("failure"),
+        ":skips": count("skipped"),
+        ":successes": count("success"),
+        ":noops": count("noop"),
+        ":start": report.start_time.0,
+        ":end": report.end_time.0,
+        ":time": report.producer_timestamp.0,
+        ":received": received.0,
+        ":environment": environment_id(transaction, Some(&report.environment))?,
+        ":producer": producer_id(transaction, report.producer.as_deref())?,
+        ":puppet_version": report.puppet_version,
+        ":format": report.report_format,
+        ":configuration_version": report.configuration_version,
+        ":catalog_uuid": report.catalog_uuid,
+        ":code_id": report.code_id,
+        ":job_id": report.job_id,
+        ":cached_catalog_status": report.cached_catalog_status,
+        ":metrics": packed(&report.metrics)?,
+        ":logs": packed(&report.logs)?,
+    })?;
     Ok(id)
 }
 

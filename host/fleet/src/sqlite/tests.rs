@@ -300,3 +300,28 @@ fn value_that_is_no_number_is_an_error_of_the_query() {
     let error = store.query(&query, &mut |_| (), &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert!(matches!(error, StoreError::Value(_)), "{error}");
 }
+
+#[test]
+fn counts_of_latest_reports_read_no_event_and_one_report_of_each_node() {
+    let (_directory, store) = store();
+    let summaries = Summaries { summarize_by: Some("certname".to_owned()), ..Summaries::default() };
+    let latest = json!(["and", ["=", "latest_report?", true], ["=", "environment", "production"]]);
+    let query = Query::new("event-counts", Some(&latest), &Page::default(), &summaries, Time(0)).unwrap();
+    let compiled = crate::sql::compile(&query, &super::dialect::Sqlite, true);
+    let writer = store.writer.lock().unwrap();
+    let mut statement = writer.prepare(&format!("EXPLAIN QUERY PLAN {}", compiled.sql)).unwrap();
+    let steps =
+        statement.query_map(rusqlite::params_from_iter(&compiled.parameters), |row| row.get::<_, String>(3)).unwrap();
+    let steps: Vec<String> = steps.collect::<rusqlite::Result<_>>().unwrap();
+    assert!(steps.iter().any(|step| step.starts_with("SEARCH report USING INTEGER PRIMARY KEY")), "{steps:?}");
+    assert!(!steps.iter().any(|step| step.contains(" event ")), "{steps:?}");
+}
+
+#[test]
+fn query_with_thousands_of_conditions_is_answered() {
+    let (_directory, store) = store();
+    store.replace_facts(&facts("n4999", NOW, json!({})), Time(NOW)).unwrap();
+    let mut condition = vec![json!("or")];
+    condition.extend((0..5_000).map(|number| json!(["=", "certname", format!("n{number}")])));
+    assert_eq!(rows(&store, "nodes", condition.into()).len(), 1);
+}

@@ -173,7 +173,7 @@ fn normal(value: &Json, is_catalog: bool) -> Json {
 
 fn sort(value: &mut Json) {
     if let Json::Array(values) = value {
-        values.sort_by_cached_key(|value| key(value));
+        values.sort_by_cached_key(key);
     }
 }
 

@@ -148,24 +148,6 @@ fn one_of(entity: &'static Entity, name: &Json, values: &[Json]) -> Result<Filte
     let Some(field) = name.as_str().and_then(|name| entity.queryable(name)) else {
         return Err(QueryError::Names(vec![not_queryable(name, entity.alias, &entity.queryable_names())]));
     };
-    let mismatch = |value: &Json| QueryError::Type {
-        operator: "in".to_owned(),
-        field: field.name.to_owned(),
-        entity: entity.alias.to_owned(),
-        value: value.to_string(),
-    };
-    let parameter = |value: &Json| match (field.kind, value) {
-        (Kind::Text, Json::String(text)) => Ok(Parameter::Text(text.clone())),
-        // As PuppetDB compares texts of all values.
-        (Kind::Text, other) => Ok(Parameter::Text(shown(other))),
-        (Kind::Time, Json::String(text)) => Ok(Parameter::Time(text.parse()?)),
-        (Kind::Number, Json::Number(number)) if number.is_i64() => {
-            Ok(Parameter::Integer(number.as_i64().unwrap_or_default()))
-        }
-        (Kind::Boolean, Json::Bool(value)) => Ok(Parameter::Boolean(*value)),
-        (Kind::EncodedPath, path) => Ok(Parameter::Text(fact_path::encode(path_parts(path)?))),
-        (_, other) => Err(mismatch(other)),
-    };
     match field.kind {
         Kind::Texts => Err(QueryError::usage("Operator in...array is not supported on array types")),
         Kind::Scalar => Ok(Filter::ScalarOneOf(field, values.to_vec())),
@@ -173,8 +155,35 @@ fn one_of(entity: &'static Entity, name: &Json, values: &[Json]) -> Result<Filte
             values.iter().try_for_each(|path| path_parts(path).map(drop))?;
             Ok(Filter::PathOneOf(field, values.to_vec()))
         }
-        Kind::Document | Kind::Json => Err(mismatch(&values.to_vec().into())),
-        _ => Ok(Filter::OneOf(field, values.iter().map(parameter).collect::<Result<_, QueryError>>()?)),
+        Kind::Document | Kind::Json => Err(mismatch(entity, field, &values.to_vec().into())),
+        _ => Ok(Filter::OneOf(
+            field,
+            values.iter().map(|value| parameter(entity, field, value)).collect::<Result<_, QueryError>>()?,
+        )),
+    }
+}
+
+fn mismatch(entity: &Entity, field: &Field, value: &Json) -> QueryError {
+    QueryError::Type {
+        operator: "in".to_owned(),
+        field: field.name.to_owned(),
+        entity: entity.alias.to_owned(),
+        value: value.to_string(),
+    }
+}
+
+/// Returns a value of an array as the parameter of a statement.
+fn parameter(entity: &Entity, field: &Field, value: &Json) -> Result<Parameter, QueryError> {
+    match (field.kind, value) {
+        // As PuppetDB, which compares the texts of all values.
+        (Kind::Text, value) => Ok(Parameter::Text(shown(value))),
+        (Kind::Time, Json::String(text)) => Ok(Parameter::Time(text.parse()?)),
+        (Kind::Number, Json::Number(number)) if number.is_i64() => {
+            Ok(Parameter::Integer(number.as_i64().unwrap_or_default()))
+        }
+        (Kind::Boolean, Json::Bool(value)) => Ok(Parameter::Boolean(*value)),
+        (Kind::EncodedPath, path) => Ok(Parameter::Text(fact_path::encode(path_parts(path)?))),
+        (_, other) => Err(mismatch(entity, field, other)),
     }
 }
 
