@@ -85,7 +85,7 @@ impl Command {
     /// Returns an error if there is no such command, or the document is not valid.
     pub fn of_document(name: &str, version: i64, document: Json, received: Time) -> Result<Self, CommandError> {
         let certname = document["certname"].as_str().unwrap_or_default().to_owned();
-        Self::read_payload(name, Ok(version), &certname, document, received)
+        Self::read_payload(check(name, Some(version), &certname)?, &certname, document, received)
     }
 
     /// Reads a command whose name and version are in the body.

@@ -14,7 +14,6 @@ mod regex;
 mod sql;
 mod sqlite;
 mod store;
-mod submission;
 mod terminus;
 mod time;
 
@@ -29,7 +28,6 @@ pub use sqlite::SqliteStore;
 pub use store::{
     Added, Collect, CollectedResource, Object, Population, Retention, Rows, Store, StoreError, Swept, Written,
 };
-pub use submission::{Origin, SubmissionError, catalog_document, facts_document, report_document};
 pub use terminus::{
     CATALOG_VERSION, CommandContext, DocumentError, FACTS_VERSION, REPORT_VERSION, catalog_command, facts_command,
     report_command,
