@@ -30,7 +30,7 @@ pub(crate) struct TreeChanges {
 pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&str, &FileMetadata, &mut dyn Write) -> Result<(), AgentError>;
 
 /// Makes a directory `root`, which is below the directory `base`, contain exactly the given files. Symbolic links below `base` are
-/// not followed, since they are those of a server.
+/// not followed, since the server can have sent them.
 ///
 /// # Errors
 /// Returns an error if a file cannot be retrieved or written, its content differs from its description, or its path leaves

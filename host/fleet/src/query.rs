@@ -37,7 +37,7 @@ pub struct Query {
 pub struct Summaries {
     /// What events are counted by: `certname`, `resource` or `containing_class`.
     pub summarize_by: Option<String>,
-    /// What is counted: `resource` or `certname`.
+    /// The counted objects: `resource` or `certname`.
     pub count_by: Option<String>,
     /// A condition for the counts.
     pub counts_filter: Option<Json>,

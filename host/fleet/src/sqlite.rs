@@ -185,7 +185,7 @@ impl Store for SqliteStore {
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    // What was acknowledged is on the disk.
+    // Acknowledged data are on the disk.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     functions::add(&connection)?;

@@ -100,7 +100,7 @@ impl Swept {
     }
 }
 
-/// Numbers of what is stored.
+/// Numbers of stored objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Population {
     /// Active nodes.
@@ -217,7 +217,7 @@ pub trait Store: Send + Sync {
     /// Returns an error if the store cannot be read.
     fn exists(&self, object: Object<'_>) -> Result<bool, StoreError>;
 
-    /// Returns numbers of what is stored.
+    /// Returns the numbers of stored objects.
     ///
     /// # Errors
     /// Returns an error if the store cannot be read.

@@ -213,7 +213,7 @@ fn inspected(value: &Json) -> String {
     }
 }
 
-/// Returns the edges of a catalog, and those of the metaparameters of its resources.
+/// Returns the edges of a catalog, with edges for the metaparameters of its resources.
 fn edges(contained: &[Json], resources: &[Json]) -> Result<Vec<Json>, DocumentError> {
     let names = ResourceNames::new(resources);
     let mut edges = Vec::new();
@@ -330,7 +330,7 @@ pub fn report_command(report: &Json, producer: &str, at: Time) -> Result<Json, D
     }))
 }
 
-/// Returns whether a run made no changes; reports of old formats tell it by their events alone.
+/// Returns whether a run made no changes; in reports of old formats, this follows from their events.
 fn is_noop(report: &Json, resources: &[Json]) -> bool {
     let statuses = || resources.iter().flat_map(|resource| resource["events"].as_array()).flatten();
     report["noop"].as_bool().unwrap_or_else(|| {

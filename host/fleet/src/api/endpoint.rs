@@ -52,14 +52,14 @@ pub(super) enum Accepted {
     Root,
 }
 
-/// A path: what it queries, with the conditions that it implies.
+/// The query of a path: the entity, and the conditions that the path implies.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Endpoint {
     /// The entity; empty if it is in the query.
     pub(super) entity: &'static str,
     pub(super) conditions: Vec<Json>,
     pub(super) has_active_nodes: bool,
-    /// What must be known.
+    /// The object that must exist.
     pub(super) parent: Option<Parent>,
     /// What the only row is about.
     pub(super) subject: Option<Parent>,
@@ -165,7 +165,7 @@ impl Endpoint {
         }
     }
 
-    /// Adds a condition, and what must be known.
+    /// Adds a condition, and the object that must exist.
     fn restricted(mut self, field: &str, name: &str, parent: Parent) -> Self {
         self.conditions.push(json!(["=", field, name]));
         self.parent = Some(parent);

@@ -149,7 +149,7 @@ impl From<rusqlite::Error> for Fault {
     }
 }
 
-/// Creates the tables, or changes those of an earlier version.
+/// Creates the tables, or migrates an earlier version.
 pub(super) fn migrate(connection: &Connection) -> Result<(), Fault> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;

@@ -27,7 +27,7 @@ pub(super) fn step(store: &SqliteStore, retention: &Retention, now: Time) -> Res
     })
 }
 
-/// Finds what is unused without a lock, then removes it.
+/// Finds unused rows without a lock, then removes them.
 fn unused(store: &SqliteStore, find: &str, delete: &str, batch: u32) -> Result<usize, StoreError> {
     let found: Vec<String> = store.read(|connection| {
         let mut statement = connection.prepare(find)?;

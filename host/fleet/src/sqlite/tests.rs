@@ -1,4 +1,4 @@
-//! Tests of the store in SQLite: what is written, what is not, and what is removed.
+//! Tests of the store in SQLite: written, unchanged and removed rows.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -469,7 +469,7 @@ static CATALOG_INPUT_CONTENTS: Entity = Entity {
     ..ENTITY
 };
 
-/// Packages are not stored: without Puppet Enterprise's agents nobody sends them.
+/// Packages are not stored: only agents of Puppet Enterprise send them.
 static PACKAGES: Entity = Entity {
     name: "packages",
     alias: "packages",
