@@ -1,4 +1,4 @@
-//! What a fleet remembers: the interface of the databases.
+//! The state of a fleet: the interface of the databases.
 
 use std::ops::ControlFlow;
 
@@ -172,7 +172,7 @@ pub enum StoreError {
 /// Receives the rows of a query, each as the text of a JSON value.
 pub type Rows<'a> = &'a mut dyn FnMut(&str) -> ControlFlow<()>;
 
-/// What a fleet remembers. All functions block.
+/// The state of a fleet. All functions block.
 pub trait Store: Send + Sync {
     /// Replaces the facts of a node.
     ///
