@@ -90,7 +90,13 @@ pub(crate) fn parse(text: &str) -> Result<ObjectIdentifier, X509Error> {
         return Ok(CHALLENGE_PASSWORD);
     }
     let dotted = SHORT_NAMES.iter().find(|(name, _)| *name == text).map_or(text, |(_, number)| *number);
-    ObjectIdentifier::new(dotted).map_err(|_| X509Error::ObjectIdentifier(text.to_owned()))
+    let invalid = || X509Error::ObjectIdentifier(text.to_owned());
+    // The parser overflows with larger numbers: the result would be another identifier. Not all smaller ones can be decoded.
+    if dotted.split('.').any(|arc| arc.parse::<u32>().is_err()) {
+        return Err(invalid());
+    }
+    let oid = ObjectIdentifier::new(dotted).map_err(|_| invalid())?;
+    ObjectIdentifier::from_bytes(oid.as_bytes()).map_err(|_| invalid())
 }
 
 /// Returns whether an object identifier is below another one.
@@ -117,6 +123,10 @@ mod tests {
         assert_eq!(parse("challengePassword").unwrap(), CHALLENGE_PASSWORD);
         assert_eq!(parse("pp_unknown"), Err(X509Error::ObjectIdentifier("pp_unknown".to_owned())));
         assert_eq!(short_name("1.2.3"), None);
+        for text in ["", "1", "1.2.3.", "1.3.6.1.4.233333333333", "1.3.4294967295"] {
+            assert_eq!(parse(text), Err(X509Error::ObjectIdentifier(text.to_owned())));
+        }
+        assert_eq!(parse("1.3.200000000").unwrap().to_string(), "1.3.200000000");
     }
 
     #[test]
