@@ -1,7 +1,7 @@
 //! Conditions as SQL.
 
 use super::Writer;
-use crate::query::entity::{Field, Kind};
+use crate::query::entity::{Field, Fragment, Kind, Text};
 use crate::query::select::{ColumnValue, Comparison, DocumentTest, Filter, Parameter, Place, Select};
 use serde_json::Value as Json;
 
@@ -95,7 +95,7 @@ impl Writer<'_> {
             Filter::ResourceParameter(name, value) => {
                 let found = self.value_at("parameters.parameters", &[name.as_str().into()], false);
                 let value = self.json(value);
-                self.dialect.json_compare(&found, Comparison::Equal, &value)
+                format!("coalesce({}, FALSE)", self.dialect.json_compare(&found, Comparison::Equal, &value))
             }
             Filter::ResourceParameterMatches(name, pattern) => {
                 let (name, pattern) = (self.text(name), self.text(pattern));
@@ -151,18 +151,42 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes a condition about the value in a document. As in PuppetDB, a missing value does not fulfil it, so that the
+    /// opposite holds, but for paths with digits and for values below an existing one: there it is unknown.
     fn document(&mut self, place: &Place, test: &DocumentTest) -> String {
-        let DocumentTest::Contains(value) = test else {
-            let found = self.place(place);
-            return self.test(&found, test);
-        };
-        if place.path.is_empty() {
-            let value = self.json(value);
-            return self.dialect.json_contains(self.field(place.field), &value);
+        match test {
+            DocumentTest::Contains(value) if place.path.is_empty() => {
+                let value = self.json(value);
+                self.dialect.json_contains(self.field(place.field), &value)
+            }
+            DocumentTest::Contains(value) => {
+                let found = self.place(place);
+                let value = self.json(value);
+                format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value))
+            }
+            DocumentTest::Compare(..) | DocumentTest::Matches(_) => {
+                let found = self.place(place);
+                let holds = self.test(&found, test);
+                match place.path.first().filter(|_| !place.has_digits) {
+                    Some(first) => format!("({holds} AND {})", self.exists(place, first)),
+                    None => holds,
+                }
+            }
         }
-        let found = self.place(place);
-        let value = self.json(value);
-        self.dialect.json_has(&found, &value)
+    }
+
+    /// Writes the condition that a document has a member.
+    fn exists(&mut self, place: &Place, first: &Json) -> String {
+        let name = match place.field.sql {
+            Text::Fragment(Fragment::Facts) => first.as_str().unwrap_or_default(),
+            Text::Fragment(Fragment::Trusted) => "trusted",
+            _ => {
+                let found = self.value_at(self.field(place.field), std::slice::from_ref(first), false);
+                return format!("{found} IS NOT NULL");
+            }
+        };
+        let name = self.text(name);
+        format!("EXISTS (SELECT 1 FROM fact WHERE fact.node_id = node.id AND fact.name = {name})")
     }
 
     fn test(&mut self, value: &str, test: &DocumentTest) -> String {
