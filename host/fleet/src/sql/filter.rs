@@ -10,7 +10,10 @@ impl Writer<'_> {
         match filter {
             Filter::And(filters) => self.join(filters, " AND "),
             Filter::Or(filters) => self.join(filters, " OR "),
-            Filter::Not(inner) => format!("NOT ({})", self.filter(inner)),
+            Filter::Not(inner) => match &**inner {
+                Filter::Document(place, test) => self.document(place, test, true),
+                inner => format!("NOT ({})", self.filter(inner)),
+            },
             Filter::Compare(field, comparison, value) => {
                 let value = self.parameter(value.clone());
                 format!("{} {} {value}", self.field(field), comparison.sql())
@@ -67,7 +70,7 @@ impl Writer<'_> {
                 let patterns = self.json(patterns);
                 self.dialect.path_matches(self.field(field), &patterns)
             }
-            Filter::Document(place, test) => self.document(place, test),
+            Filter::Document(place, test) => self.document(place, test, false),
             Filter::FactsMatching(pattern, test) => self.facts_matching(pattern, test),
             Filter::DocumentIsNull(place, is_null) => {
                 let value = self.place(place);
@@ -151,27 +154,26 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a condition about the value in a document. As in PuppetDB, a missing value does not fulfil it, so that the
-    /// opposite holds, but for paths with digits and for values below an existing one: there it is unknown.
-    fn document(&mut self, place: &Place, test: &DocumentTest) -> String {
-        match test {
-            DocumentTest::Contains(value) if place.path.is_empty() => {
-                let value = self.json(value);
-                self.dialect.json_contains(self.field(place.field), &value)
-            }
+    /// Writes a condition about the value in a document, or the opposite. As in PuppetDB, a missing value contains
+    /// nothing, so that the opposite holds, and in other comparisons neither holds.
+    fn document(&mut self, place: &Place, test: &DocumentTest, is_opposite: bool) -> String {
+        let found = self.place(place);
+        let holds = match test {
             DocumentTest::Contains(value) => {
-                let found = self.place(place);
                 let value = self.json(value);
-                format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value))
-            }
-            DocumentTest::Compare(..) | DocumentTest::Matches(_) => {
-                let found = self.place(place);
-                let holds = self.test(&found, test);
-                match place.path.first().filter(|_| !place.has_digits) {
-                    Some(first) => format!("({holds} AND {})", self.exists(place, first)),
-                    None => holds,
+                match place.path.is_empty() {
+                    true => self.dialect.json_contains(&found, &value),
+                    false => format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value)),
                 }
             }
+            DocumentTest::Compare(..) | DocumentTest::Matches(_) => self.test(&found, test),
+        };
+        let holds = if is_opposite { format!("NOT ({holds})") } else { holds };
+        match (test, place.path.first()) {
+            (DocumentTest::Compare(..) | DocumentTest::Matches(_), Some(first)) if !place.has_digits => {
+                format!("({holds} AND {})", self.exists(place, first))
+            }
+            _ => holds,
         }
     }
 
