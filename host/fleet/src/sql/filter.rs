@@ -11,6 +11,7 @@ impl Writer<'_> {
             Filter::And(filters) => self.join(filters, " AND "),
             Filter::Or(filters) => self.join(filters, " OR "),
             Filter::Not(inner) => match &**inner {
+                Filter::Not(inner) => self.filter(inner),
                 Filter::Document(place, test) => self.document(place, test, true),
                 inner => format!("NOT ({})", self.filter(inner)),
             },
@@ -18,9 +19,11 @@ impl Writer<'_> {
                 let value = self.parameter(value.clone());
                 format!("{} {} {value}", self.field(field), comparison.sql())
             }
+            // As in PuppetDB, no value matches no pattern, so that the opposite holds.
             Filter::Matches(field, pattern) => {
                 let pattern = self.text(pattern);
-                self.dialect.matches(self.field(field), &pattern)
+                let field = self.field(field);
+                format!("({} AND {field} IS NOT NULL)", self.dialect.matches(field, &pattern))
             }
             Filter::OneOf(field, values) => {
                 let values: Vec<String> = values.iter().map(|value| self.parameter(value.clone())).collect();
