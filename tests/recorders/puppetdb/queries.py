@@ -463,7 +463,7 @@ RANDOM = {
 
 def random_queries():
     """Nested conditions, the same in each run."""
-    source = random.Random(1)
+    source = random.Random(2)
 
     def comparison(entity):
         field, value = source.choice(RANDOM[entity])
@@ -497,7 +497,7 @@ def random_queries():
         return ["in", "certname", ["from", other, ["extract", ["certname"], condition(other, depth - 1)]]]
 
     cases = []
-    for number in range(500):
+    for number in range(1200):
         entity = list(RANDOM)[number % len(RANDOM)]
         cases.append(case(entity.replace("_", "-"), ["extract", [COUNT, "certname"], condition(entity, 3), ["group_by", "certname"]]))
     return cases
