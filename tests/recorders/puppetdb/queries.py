@@ -1,6 +1,7 @@
 """The recorded queries, by group. A query is a path below /pdb/query/v4 and parameters."""
 
 import json
+import random
 
 
 def case(path, query=None, **parameters):
@@ -444,6 +445,64 @@ nodes[certname] { certname ~ "web" limit 2 group by certname }
 '''
 
 
+# Entities as in subqueries, with fields and values that they have.
+TIME = "2026-03-02T10:02:00.000Z"
+RANDOM = {
+    "nodes": [("certname", WEB1), ("report_timestamp", TIME), ("latest_report_noop", True), ("latest_report_status", "failed"), ("report_environment", "testing"), ("facts_environment", "staging")],
+    "facts": [("certname", DB1), ("name", "kernel"), ("name", "mixed"), ("value", "Linux"), ("value", 2), ("value", True), ("environment", "testing")],
+    "fact_contents": [("certname", DB1), ("path", ["os", "family"]), ("name", "os"), ("value", "RedHat"), ("value", 4)],
+    "factsets": [("certname", DB1), ("producer_timestamp", "2026-03-01T09:02:00.000Z"), ("environment", "production"), ("producer", "compiler1.example.com")],
+    "inventory": [("certname", DB1), ("facts.os.family", "RedHat"), ("facts.mixed", 1), ("facts.load", 0.5), ("facts.is_virtual", True), ("trusted.extensions.pp_role", "db"), ("facts.networking.interfaces.eth0.bindings[1].address", "10.1.0.12")],
+    "catalogs": [("certname", DB1), ("version", "v2"), ("producer_timestamp", "2026-03-02T09:31:00.000Z"), ("environment", "testing")],
+    "resources": [("certname", DB1), ("type", "File"), ("title", "nginx"), ("tag", "fleet"), ("exported", True), ("line", 5), ("parameters.ensure", "file"), (["parameter", "ensure"], "running")],
+    "edges": [("certname", DB1), ("source_type", "Class"), ("relationship", "before"), ("target_title", "nginx")],
+    "reports": [("certname", DB1), ("status", "failed"), ("noop", False), ("end_time", TIME), ("report_format", 12), ("latest_report?", True), ("environment", "testing"), ("type", "plan")],
+    "events": [("certname", DB1), ("status", "failure"), ("new_value", "running"), ("timestamp", "2026-03-02T10:01:05.050Z"), ("line", 5), ("containing_class", "Nginx"), ("latest_report?", True), ("resource_type", "File")],
+}
+
+
+def random_queries():
+    """Nested conditions, the same in each run."""
+    source = random.Random(2)
+
+    def comparison(entity):
+        field, value = source.choice(RANDOM[entity])
+        operators = ["=", "=", "="]
+        if isinstance(value, str) and field != "latest_report?":
+            operators += ["~"] if "T" not in value[10:11] else [">", "<="]
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            operators += [">", "<="]
+        operator = source.choice(operators)
+        if source.random() < 0.1 and isinstance(field, str) and "." not in field and field != "latest_report?":
+            return ["null?", field, source.random() < 0.5]
+        if source.random() < 0.1 and field in ("certname", "name", "status", "type", "title", "environment"):
+            return ["in", field, ["array", [value, source.choice(["x", WEB2, "os", "failed"])]]]
+        return [operator, field, value]
+
+    def condition(entity, depth):
+        kind = source.randrange(4 if depth == 0 else 10)
+        if kind < 4:
+            return comparison(entity)
+        if kind < 6:
+            return ["and", condition(entity, depth - 1), condition(entity, depth - 1)]
+        if kind < 7:
+            return ["or", condition(entity, depth - 1), condition(entity, depth - 1)]
+        if kind < 8:
+            return ["not", condition(entity, depth - 1)]
+        other = source.choice([name for name in RANDOM if name != entity])
+        if kind < 9 and "resources" not in (entity, other):
+            return ["subquery", other, condition(other, depth - 1)]
+        if source.random() < 0.5:
+            return ["in", "certname", ["extract", "certname", [f"select_{other}", condition(other, depth - 1)]]]
+        return ["in", "certname", ["from", other, ["extract", ["certname"], condition(other, depth - 1)]]]
+
+    cases = []
+    for number in range(1200):
+        entity = list(RANDOM)[number % len(RANDOM)]
+        cases.append(case(entity.replace("_", "-"), ["extract", [COUNT, "certname"], condition(entity, 3), ["group_by", "certname"]]))
+    return cases
+
+
 def pql():
     cases = [case("", line) for line in PQL.splitlines() if line.strip()]
     return cases + [case("", "nodes[certname]\n{\n  certname ~ 'web'\n  and report_environment = 'production'\n}\n"), case("", "nodes {\n  certname = \n}"), case("", ""), case("", " ")]
@@ -472,4 +531,5 @@ def wrong_commands():
 
 
 GROUPS = {"puppetboard": puppetboard, "collectors": collectors, "operators": operators, "paths": paths, "logic": logic, "extracts": extracts,
-          "paging": paging, "counts": counts, "wrong": wrong, "root": root, "pql": pql}
+          "paging": paging, "counts": counts, "wrong": wrong, "root": root, "pql": pql,
+          "random": random_queries}

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::QueryError;
 use super::entity::{Entity, Field, Kind};
 use super::field::{self, Part};
-use super::select::{Column, ColumnValue, Filter, Function, Place, Select};
+use super::select::{Column, ColumnValue, Comparison, Filter, Function, Parameter, Place, Select};
 
 pub(super) use subquery::clauses;
 
@@ -81,6 +81,11 @@ fn is_null(entity: &'static Entity, arguments: &[Json], node: &Json) -> Result<F
     Ok(match field.kind {
         Kind::Document => Filter::DocumentIsNull(place(field, &split.parts, is_pattern_name)?, *value),
         Kind::Scalar => Filter::DocumentIsNull(Place { field, path: Vec::new(), has_digits: false }, *value),
+        // The text of the value `null`.
+        Kind::Serialized => {
+            let is_null = Filter::Compare(field, Comparison::Equal, Parameter::Text("null".to_owned()));
+            if *value { is_null } else { Filter::Not(Box::new(is_null)) }
+        }
         _ => Filter::IsNull(field, *value),
     })
 }

@@ -1,7 +1,7 @@
 //! Conditions as SQL.
 
 use super::Writer;
-use crate::query::entity::{Field, Kind};
+use crate::query::entity::{Field, Fragment, Kind, Text};
 use crate::query::select::{ColumnValue, Comparison, DocumentTest, Filter, Parameter, Place, Select};
 use serde_json::Value as Json;
 
@@ -10,14 +10,20 @@ impl Writer<'_> {
         match filter {
             Filter::And(filters) => self.join(filters, " AND "),
             Filter::Or(filters) => self.join(filters, " OR "),
-            Filter::Not(inner) => format!("NOT ({})", self.filter(inner)),
+            Filter::Not(inner) => match &**inner {
+                Filter::Not(inner) => self.filter(inner),
+                Filter::Document(place, test) => self.document(place, test, true),
+                inner => format!("NOT ({})", self.filter(inner)),
+            },
             Filter::Compare(field, comparison, value) => {
                 let value = self.parameter(value.clone());
                 format!("{} {} {value}", self.field(field), comparison.sql())
             }
+            // As in PuppetDB, no value matches no pattern, so that the opposite holds.
             Filter::Matches(field, pattern) => {
                 let pattern = self.text(pattern);
-                self.dialect.matches(self.field(field), &pattern)
+                let field = self.field(field);
+                format!("({} AND {field} IS NOT NULL)", self.dialect.matches(field, &pattern))
             }
             Filter::OneOf(field, values) => {
                 let values: Vec<String> = values.iter().map(|value| self.parameter(value.clone())).collect();
@@ -67,7 +73,7 @@ impl Writer<'_> {
                 let patterns = self.json(patterns);
                 self.dialect.path_matches(self.field(field), &patterns)
             }
-            Filter::Document(place, test) => self.document(place, test),
+            Filter::Document(place, test) => self.document(place, test, false),
             Filter::FactsMatching(pattern, test) => self.facts_matching(pattern, test),
             Filter::DocumentIsNull(place, is_null) => {
                 let value = self.place(place);
@@ -95,7 +101,7 @@ impl Writer<'_> {
             Filter::ResourceParameter(name, value) => {
                 let found = self.value_at("parameters.parameters", &[name.as_str().into()], false);
                 let value = self.json(value);
-                self.dialect.json_compare(&found, Comparison::Equal, &value)
+                format!("coalesce({}, FALSE)", self.dialect.json_compare(&found, Comparison::Equal, &value))
             }
             Filter::ResourceParameterMatches(name, pattern) => {
                 let (name, pattern) = (self.text(name), self.text(pattern));
@@ -151,18 +157,41 @@ impl Writer<'_> {
         }
     }
 
-    fn document(&mut self, place: &Place, test: &DocumentTest) -> String {
-        let DocumentTest::Contains(value) = test else {
-            let found = self.place(place);
-            return self.test(&found, test);
-        };
-        if place.path.is_empty() {
-            let value = self.json(value);
-            return self.dialect.json_contains(self.field(place.field), &value);
-        }
+    /// Writes a condition about the value in a document, or the opposite. As in PuppetDB, a missing value contains
+    /// nothing, so that the opposite holds, and in other comparisons neither holds.
+    fn document(&mut self, place: &Place, test: &DocumentTest, is_opposite: bool) -> String {
         let found = self.place(place);
-        let value = self.json(value);
-        self.dialect.json_has(&found, &value)
+        let holds = match test {
+            DocumentTest::Contains(value) => {
+                let value = self.json(value);
+                match place.path.is_empty() {
+                    true => self.dialect.json_contains(&found, &value),
+                    false => format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value)),
+                }
+            }
+            DocumentTest::Compare(..) | DocumentTest::Matches(_) => self.test(&found, test),
+        };
+        let holds = if is_opposite { format!("NOT ({holds})") } else { holds };
+        match (test, place.path.first()) {
+            (DocumentTest::Compare(..) | DocumentTest::Matches(_), Some(first)) if !place.has_digits => {
+                format!("({holds} AND {})", self.exists(place, first))
+            }
+            _ => holds,
+        }
+    }
+
+    /// Writes the condition that a document has a member.
+    fn exists(&mut self, place: &Place, first: &Json) -> String {
+        let name = match place.field.sql {
+            Text::Fragment(Fragment::Facts) => first.as_str().unwrap_or_default(),
+            Text::Fragment(Fragment::Trusted) => "trusted",
+            _ => {
+                let found = self.value_at(self.field(place.field), std::slice::from_ref(first), false);
+                return format!("{found} IS NOT NULL");
+            }
+        };
+        let name = self.text(name);
+        format!("EXISTS (SELECT 1 FROM fact WHERE fact.node_id = node.id AND fact.name = {name})")
     }
 
     fn test(&mut self, value: &str, test: &DocumentTest) -> String {
