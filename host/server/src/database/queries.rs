@@ -6,18 +6,24 @@ use std::ops::ControlFlow;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use fleet::{QueryRequest, Retention, Store, StoreError, Time};
 use http_body_util::BodyExt as _;
 use hyper::body::{Body, Bytes, Frame};
 use puppet::{ApiRequest, Content, Reply, Route, TEXT};
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
 use super::now;
 use crate::app::App;
 
 /// Parts of this size are sent at once.
 const PART: usize = 64 << 10;
+
+/// How long a client may take to receive a part: rows that are not sent keep old versions of the data in the database.
+const CLIENT_TIME: Duration = Duration::from_secs(60);
 
 /// Answers a query.
 pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
@@ -76,10 +82,11 @@ impl ReplyStream {
         let request = QueryRequest { path, parameters, inactive_since: inactive_since() };
         let answered = fleet::answer(store, request, self);
         match (answered, self.head.take()) {
-            (Ok(()), _) => {
+            // Nobody receives it if the client is gone.
+            (Ok(()), _) if !self.part.is_empty() => {
                 let _ = self.send();
             }
-            // Nobody receives it if the client is gone.
+            (Ok(()), _) => {}
             (Err(error), Some(head)) => drop(head.send(Err(error))),
             (Err(error), None) => drop(self.sender.blocking_send(Err(io::Error::other(error)))),
         }
@@ -87,11 +94,8 @@ impl ReplyStream {
 
     fn send(&mut self) -> ControlFlow<()> {
         let part = std::mem::take(&mut self.part);
-        if part.is_empty() || self.sender.blocking_send(Ok(Bytes::from(part))).is_ok() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        let sent = Handle::current().block_on(timeout(CLIENT_TIME, self.sender.send(Ok(Bytes::from(part)))));
+        if matches!(sent, Ok(Ok(()))) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
