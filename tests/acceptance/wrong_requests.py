@@ -216,6 +216,7 @@ def of_unknown_endpoints():
              '/status/v1/none', '/puppet-ca/v1/certificates', '/puppet-ca/v1/certificate_revocation_list/none', '/puppet-ca/v1/sign',
              '/puppet-ca/v1/expirations/x', '/metrics/v2', '/puppet-admin-api/v2/x']
     reasons = {'/puppet-ca/v1/expirations/x': 'unknown paths of the authority are refused',
+               '/pdb/query/v4/nodes': 'queries need a permission, which is checked first; puppetserver answers none',
                '/metrics/v2': 'metrics of the JVM do not exist'}
     return [get(f'unknown: {path}', path, reason=reasons.get(path, '')) for path in paths]
 

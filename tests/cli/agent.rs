@@ -433,6 +433,7 @@ fn query_prints_what_a_server_keeps() {
 }
 
 /// Answers a request for a tunnel to a local port, copies bytes in both directions, and returns the request.
+#[expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 fn tunnel(mut client: TcpStream, port: u16) -> String {
     let mut request = Vec::new();
     while !request.ends_with(b"\r\n\r\n") {
