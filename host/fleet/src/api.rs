@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use serde_json::{Value as Json, json};
 
 use crate::query::{Query, QueryError, has_nodes, with_active_nodes, with_condition};
-use crate::store::{Object, Store, StoreError};
+use crate::store::{Store, StoreError, StoredObject};
 use crate::time::Time;
 use endpoint::{Endpoint, Form, Parent};
 use parameters::Parameters;
@@ -26,7 +26,7 @@ pub struct QueryRequest<'a> {
 }
 
 /// Receives a reply.
-pub trait Reply {
+pub trait QueryReply {
     /// Receives the head: the status, the type of the content, and the number of all rows for the field `X-Records`.
     fn head(&mut self, status: u16, content_type: &'static str, records: Option<u64>);
 
@@ -58,7 +58,7 @@ pub fn body_parameters(body: &[u8]) -> Result<Vec<(String, String)>, QueryError>
 ///
 /// # Errors
 /// Returns an error if the store fails. Wrong requests have a reply.
-pub fn answer(store: &dyn Store, request: QueryRequest<'_>, reply: &mut dyn Reply) -> Result<(), StoreError> {
+pub fn answer(store: &dyn Store, request: QueryRequest<'_>, reply: &mut dyn QueryReply) -> Result<(), StoreError> {
     let Some(endpoint) = Endpoint::of(request.path) else {
         return send(reply, 404, &json!({"error": "There is no such path"}));
     };
@@ -111,7 +111,7 @@ fn plan(endpoint: &Endpoint, request: QueryRequest<'_>) -> Result<Plan, QueryErr
 }
 
 /// Sends the rows of a query as an array. An error before the first row has its own reply.
-fn rows(store: &dyn Store, query: &Query, is_pretty: bool, reply: &mut dyn Reply) -> Result<(), StoreError> {
+fn rows(store: &dyn Store, query: &Query, is_pretty: bool, reply: &mut dyn QueryReply) -> Result<(), StoreError> {
     let records = Cell::new(None);
     let mut is_begun = false;
     let result = store.query(query, &mut |total| records.set(Some(total)), &mut |row| {
@@ -151,7 +151,7 @@ fn pretty(row: &str) -> Option<String> {
 }
 
 /// Sends the first row of a query.
-fn object(store: &dyn Store, query: &Query, endpoint: &Endpoint, reply: &mut dyn Reply) -> Result<(), StoreError> {
+fn object(store: &dyn Store, query: &Query, endpoint: &Endpoint, reply: &mut dyn QueryReply) -> Result<(), StoreError> {
     let mut found = None;
     store.query(query, &mut |_| (), &mut |row| {
         found = Some(row.to_owned());
@@ -168,26 +168,26 @@ fn object(store: &dyn Store, query: &Query, endpoint: &Endpoint, reply: &mut dyn
     }
 }
 
-fn missing(reply: &mut dyn Reply, subject: &Parent) -> Result<(), StoreError> {
+fn missing(reply: &mut dyn QueryReply, subject: &Parent) -> Result<(), StoreError> {
     let (kind, name) = subject.names();
     send(reply, 404, &json!({"error": format!("No information is known about {kind} {name}")}))
 }
 
-fn send(reply: &mut dyn Reply, status: u16, content: &Json) -> Result<(), StoreError> {
+fn send(reply: &mut dyn QueryReply, status: u16, content: &Json) -> Result<(), StoreError> {
     reply.head(status, JSON, None);
     let _ended = reply.content(&content.to_string());
     Ok(())
 }
 
 impl Parent {
-    fn object(&self) -> Object<'_> {
+    fn object(&self) -> StoredObject<'_> {
         match self {
-            Self::Node(name) => Object::Node(name),
-            Self::Factset(name) => Object::Factset(name),
-            Self::Catalog(name) => Object::Catalog(name),
-            Self::Report(name) => Object::Report(name),
-            Self::Environment(name) => Object::Environment(name),
-            Self::Producer(name) => Object::Producer(name),
+            Self::Node(name) => StoredObject::Node(name),
+            Self::Factset(name) => StoredObject::Factset(name),
+            Self::Catalog(name) => StoredObject::Catalog(name),
+            Self::Report(name) => StoredObject::Report(name),
+            Self::Environment(name) => StoredObject::Environment(name),
+            Self::Producer(name) => StoredObject::Producer(name),
         }
     }
 }

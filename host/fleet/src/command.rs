@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
-use crate::store::{Added, Store, StoreError, Written};
+use crate::store::{ReportOutcome, Store, StoreError, WriteOutcome};
 use crate::time::Time;
 
 pub use fault::CommandError;
@@ -45,11 +45,11 @@ pub enum Command {
 
 /// What a command changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommandOutcome {
     /// Facts or a catalog were written or not.
-    Written(Written),
+    Replaced(WriteOutcome),
     /// A report was added or not.
-    Added(Added),
+    Report(ReportOutcome),
     /// The node is deactivated.
     Deactivated,
 }
@@ -137,15 +137,15 @@ impl Command {
     ///
     /// # Errors
     /// Returns an error if the store cannot be written.
-    pub fn apply(&self, store: &dyn Store, received: Time) -> Result<Outcome, StoreError> {
+    pub fn apply(&self, store: &dyn Store, received: Time) -> Result<CommandOutcome, StoreError> {
         Ok(match self {
-            Self::ReplaceFacts(facts) => Outcome::Written(store.replace_facts(facts, received)?),
-            Self::ReplaceCatalog(catalog) => Outcome::Written(store.replace_catalog(catalog, received)?),
-            Self::ReplaceCatalogInputs(inputs) => Outcome::Written(store.replace_catalog_inputs(inputs)?),
-            Self::StoreReport(report) => Outcome::Added(store.add_report(report, received)?),
+            Self::ReplaceFacts(facts) => CommandOutcome::Replaced(store.replace_facts(facts, received)?),
+            Self::ReplaceCatalog(catalog) => CommandOutcome::Replaced(store.replace_catalog(catalog, received)?),
+            Self::ReplaceCatalogInputs(inputs) => CommandOutcome::Replaced(store.replace_catalog_inputs(inputs)?),
+            Self::StoreReport(report) => CommandOutcome::Report(store.add_report(report, received)?),
             Self::DeactivateNode(node) => {
                 store.deactivate(node)?;
-                Outcome::Deactivated
+                CommandOutcome::Deactivated
             }
         })
     }

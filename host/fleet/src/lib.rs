@@ -17,8 +17,8 @@ mod store;
 mod terminus;
 mod time;
 
-pub use api::{QueryRequest, Reply, answer, body_parameters};
-pub use command::{Command, CommandError, Outcome};
+pub use api::{QueryReply, QueryRequest, answer, body_parameters};
+pub use command::{Command, CommandError, CommandOutcome};
 pub use model::{
     CatalogInputs, CatalogResource, Deactivation, Edge, Factset, ReportEvent, ResourceName, StoredCatalog, StoredReport,
 };
@@ -26,7 +26,8 @@ pub use pql::PqlError;
 pub use query::{Page, Query, QueryError, Summaries, parse, parse_json};
 pub use sqlite::SqliteStore;
 pub use store::{
-    Added, Collect, CollectedResource, Object, Population, Retention, Rows, Store, StoreError, Swept, Written,
+    CollectedResource, CollectorQuery, Population, ReportOutcome, Retention, Rows, Store, StoreError, StoredObject,
+    SweepCounts, WriteOutcome,
 };
 pub use terminus::{
     CATALOG_VERSION, CommandContext, DocumentError, FACTS_VERSION, REPORT_VERSION, catalog_command, facts_command,

@@ -51,7 +51,7 @@ pub(crate) enum Shape {
 
 /// A statement with its parameters and the columns of its rows.
 #[derive(Debug)]
-pub(crate) struct Compiled {
+pub(crate) struct Statement {
     pub(crate) sql: String,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) columns: Vec<(String, Output)>,
@@ -59,7 +59,7 @@ pub(crate) struct Compiled {
 }
 
 /// Returns the statement for a query. Without `has_slice`, the rows have no order and no limit.
-pub(crate) fn compile(query: &Query, dialect: &dyn Dialect, has_slice: bool) -> Compiled {
+pub(crate) fn compile(query: &Query, dialect: &dyn Dialect, has_slice: bool) -> Statement {
     let mut writer = Writer { dialect, parameters: Vec::new(), inactive_since: query.inactive_since };
     let (sql, columns, shape) = match &query.plan {
         Plan::Rows(select) => {
@@ -72,11 +72,11 @@ pub(crate) fn compile(query: &Query, dialect: &dyn Dialect, has_slice: bool) -> 
         }
         Plan::Totals(totals) => (writer.totals(totals), counts::total_columns(), Shape::Object),
     };
-    Compiled { sql, parameters: writer.parameters, columns, shape }
+    Statement { sql, parameters: writer.parameters, columns, shape }
 }
 
 /// Returns the statement that counts the rows of a query.
-pub(crate) fn compile_total(query: &Query, dialect: &dyn Dialect) -> Compiled {
+pub(crate) fn compile_total(query: &Query, dialect: &dyn Dialect) -> Statement {
     let mut compiled = compile(query, dialect, false);
     compiled.sql = format!("SELECT count(*) FROM ({}) counted", compiled.sql);
     compiled

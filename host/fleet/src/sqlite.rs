@@ -22,7 +22,9 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Transaction, Trans
 
 use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
 use crate::query::Query;
-use crate::store::{Added, Object, Population, Retention, Rows, Store, StoreError, Swept, Written};
+use crate::store::{
+    Population, ReportOutcome, Retention, Rows, Store, StoreError, StoredObject, SweepCounts, WriteOutcome,
+};
 use crate::time::Time;
 
 /// Maximum time to wait for another process that is writing.
@@ -40,7 +42,7 @@ pub struct SqliteStore {
     path: PathBuf,
     writer: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
-    volatile: facts::Volatile,
+    volatile: facts::VolatileFacts,
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -80,13 +82,18 @@ impl SqliteStore {
             Err(schema::Fault::Database(error)) => return Err(fault(error.to_string())),
         }
         let path = path.to_owned();
-        Ok(Self { path, writer: Mutex::new(writer), readers: Mutex::default(), volatile: facts::Volatile::default() })
+        Ok(Self {
+            path,
+            writer: Mutex::new(writer),
+            readers: Mutex::default(),
+            volatile: facts::VolatileFacts::default(),
+        })
     }
 
     /// Replaces the names of facts whose changes alone are not written.
     #[must_use]
     pub fn with_volatile_facts(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.volatile = facts::Volatile::new(names);
+        self.volatile = facts::VolatileFacts::new(names);
         self
     }
 
@@ -120,19 +127,19 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn replace_facts(&self, facts: &Factset, received: Time) -> Result<Written, StoreError> {
+    fn replace_facts(&self, facts: &Factset, received: Time) -> Result<WriteOutcome, StoreError> {
         self.write(|transaction| facts::replace(transaction, facts, received, &self.volatile))
     }
 
-    fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<Written, StoreError> {
+    fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<WriteOutcome, StoreError> {
         self.write(|transaction| catalog::replace(transaction, catalog, received))
     }
 
-    fn replace_catalog_inputs(&self, inputs: &CatalogInputs) -> Result<Written, StoreError> {
+    fn replace_catalog_inputs(&self, inputs: &CatalogInputs) -> Result<WriteOutcome, StoreError> {
         self.write(|transaction| catalog::replace_inputs(transaction, inputs))
     }
 
-    fn add_report(&self, report: &StoredReport, received: Time) -> Result<Added, StoreError> {
+    fn add_report(&self, report: &StoredReport, received: Time) -> Result<ReportOutcome, StoreError> {
         self.write(|transaction| report::add(transaction, report, received))
     }
 
@@ -152,14 +159,16 @@ impl Store for SqliteStore {
         self.read(|connection| rows::send(connection, query, total, rows))
     }
 
-    fn exists(&self, object: Object<'_>) -> Result<bool, StoreError> {
+    fn exists(&self, object: StoredObject<'_>) -> Result<bool, StoreError> {
         let (sql, name) = match object {
-            Object::Node(name) => ("SELECT 1 FROM node WHERE certname = ?1", name),
-            Object::Factset(name) => ("SELECT 1 FROM node WHERE certname = ?1 AND facts_hash IS NOT NULL", name),
-            Object::Catalog(name) => ("SELECT 1 FROM node WHERE certname = ?1 AND catalog_hash IS NOT NULL", name),
-            Object::Report(hash) => ("SELECT 1 FROM report WHERE hash = ?1", hash),
-            Object::Environment(name) => ("SELECT 1 FROM environment WHERE name = ?1", name),
-            Object::Producer(name) => ("SELECT 1 FROM producer WHERE name = ?1", name),
+            StoredObject::Node(name) => ("SELECT 1 FROM node WHERE certname = ?1", name),
+            StoredObject::Factset(name) => ("SELECT 1 FROM node WHERE certname = ?1 AND facts_hash IS NOT NULL", name),
+            StoredObject::Catalog(name) => {
+                ("SELECT 1 FROM node WHERE certname = ?1 AND catalog_hash IS NOT NULL", name)
+            }
+            StoredObject::Report(hash) => ("SELECT 1 FROM report WHERE hash = ?1", hash),
+            StoredObject::Environment(name) => ("SELECT 1 FROM environment WHERE name = ?1", name),
+            StoredObject::Producer(name) => ("SELECT 1 FROM producer WHERE name = ?1", name),
         };
         self.read(|connection| Ok(connection.prepare(sql)?.exists([name])?))
     }
@@ -177,7 +186,7 @@ impl Store for SqliteStore {
         })
     }
 
-    fn sweep(&self, retention: &Retention, now: Time) -> Result<Swept, StoreError> {
+    fn sweep(&self, retention: &Retention, now: Time) -> Result<SweepCounts, StoreError> {
         sweep::step(self, retention, now)
     }
 }

@@ -11,7 +11,7 @@ use crate::time::Time;
 
 /// Whether a command changed stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Written {
+pub enum WriteOutcome {
     /// The data were the same; only the time was written.
     Same,
     /// The data were replaced.
@@ -22,7 +22,7 @@ pub enum Written {
 
 /// Whether a report was added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Added {
+pub enum ReportOutcome {
     /// It was.
     New,
     /// It is stored already.
@@ -31,7 +31,7 @@ pub enum Added {
 
 /// Something that can be unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Object<'a> {
+pub enum StoredObject<'a> {
     /// A node.
     Node(&'a str),
     /// The facts of a node.
@@ -78,7 +78,7 @@ impl Default for Retention {
 
 /// What a step of sweeping removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Swept {
+pub struct SweepCounts {
     /// Reports with their events.
     pub reports: usize,
     /// Log messages and metrics of reports.
@@ -93,7 +93,7 @@ pub struct Swept {
     pub paths: usize,
 }
 
-impl Swept {
+impl SweepCounts {
     /// Returns whether nothing was left to do.
     pub fn is_done(&self) -> bool {
         *self == Self::default()
@@ -111,7 +111,7 @@ pub struct Population {
 
 /// The exported resources that a collector requests.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Collect {
+pub struct CollectorQuery {
     /// The type, with capitals as in a reference.
     pub type_name: String,
     /// The node whose own resources are left out.
@@ -178,25 +178,25 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the store cannot be written; it is unchanged then.
-    fn replace_facts(&self, facts: &Factset, received: Time) -> Result<Written, StoreError>;
+    fn replace_facts(&self, facts: &Factset, received: Time) -> Result<WriteOutcome, StoreError>;
 
     /// Replaces the catalog of a node.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written; it is unchanged then.
-    fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<Written, StoreError>;
+    fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<WriteOutcome, StoreError>;
 
     /// Replaces the inputs of the catalog of a node.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written; it is unchanged then.
-    fn replace_catalog_inputs(&self, inputs: &CatalogInputs) -> Result<Written, StoreError>;
+    fn replace_catalog_inputs(&self, inputs: &CatalogInputs) -> Result<WriteOutcome, StoreError>;
 
     /// Adds a report with its events. A report of the same run is stored once.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written; it is unchanged then.
-    fn add_report(&self, report: &StoredReport, received: Time) -> Result<Added, StoreError>;
+    fn add_report(&self, report: &StoredReport, received: Time) -> Result<ReportOutcome, StoreError>;
 
     /// Deactivates a node, unless there are later data of it.
     ///
@@ -215,7 +215,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the store cannot be read.
-    fn exists(&self, object: Object<'_>) -> Result<bool, StoreError>;
+    fn exists(&self, object: StoredObject<'_>) -> Result<bool, StoreError>;
 
     /// Returns the numbers of stored objects.
     ///
@@ -227,13 +227,13 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// Returns an error if the store cannot be written.
-    fn sweep(&self, retention: &Retention, now: Time) -> Result<Swept, StoreError>;
+    fn sweep(&self, retention: &Retention, now: Time) -> Result<SweepCounts, StoreError>;
 
     /// Returns the exported resources that a collector requests, ordered by node and title.
     ///
     /// # Errors
     /// Returns an error if the condition is not valid, or the store cannot be read.
-    fn collect(&self, collect: &Collect) -> Result<Vec<CollectedResource>, StoreError> {
+    fn collect(&self, collect: &CollectorQuery) -> Result<Vec<CollectedResource>, StoreError> {
         let mut condition = vec![
             json!("and"),
             json!(["=", "type", collect.type_name]),

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use fleet::{Command, QueryRequest, Reply, SqliteStore, Time, answer};
+use fleet::{Command, QueryReply, QueryRequest, SqliteStore, Time, answer};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 
@@ -104,7 +104,7 @@ struct Received {
     content: String,
 }
 
-impl Reply for Received {
+impl QueryReply for Received {
     fn head(&mut self, status: u16, _: &'static str, records: Option<u64>) {
         (self.status, self.records) = (status, records);
     }

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use catalog::Level;
-use fleet::{Deactivation, Object, Time};
+use fleet::{Deactivation, StoredObject, Time};
 use serde_json::json;
 
 use super::query;
@@ -47,8 +47,10 @@ fn list(arguments: &NodeList, console: &mut Console) -> Result<ExitCode> {
 fn deactivate(arguments: &NodeDeactivate, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "server")?;
     let store = query::open(&settings)?;
-    if let Some(unknown) = arguments.nodes.iter().find(|node| !store.exists(Object::Node(node)).unwrap_or_default()) {
-        bail!("The node '{unknown}' is not in the database");
+    for node in &arguments.nodes {
+        if !store.exists(StoredObject::Node(node))? {
+            bail!("The node '{node}' is not in the database");
+        }
     }
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let at = Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX));

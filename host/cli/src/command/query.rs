@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use engine::Settings;
-use fleet::{QueryRequest, Reply, Store, Time};
+use fleet::{QueryReply, QueryRequest, Store, Time};
 use serde_json::Value as Json;
 
 use crate::args::Query;
@@ -56,7 +56,7 @@ struct WholeReply {
     text: String,
 }
 
-impl Reply for WholeReply {
+impl QueryReply for WholeReply {
     fn head(&mut self, status: u16, _content_type: &'static str, _records: Option<u64>) {
         self.status = status;
     }

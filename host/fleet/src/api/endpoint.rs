@@ -37,7 +37,7 @@ pub(super) enum Form {
 
 /// The parameters that a request can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Accepted {
+pub(super) enum AcceptedParameters {
     /// A query and a part of its rows.
     Query,
     /// The same with the times of distinct resources.
@@ -64,7 +64,7 @@ pub(super) struct Endpoint {
     /// What the only row is about.
     pub(super) subject: Option<Parent>,
     pub(super) form: Form,
-    pub(super) accepted: Accepted,
+    pub(super) accepted: AcceptedParameters,
 }
 
 impl Endpoint {
@@ -75,7 +75,7 @@ impl Endpoint {
         let parts: Vec<String> = path.split('/').filter(|part| !part.is_empty()).map(decode).collect();
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         match parts.as_slice() {
-            [] => Some(Self { accepted: Accepted::Root, ..Self::rows("") }),
+            [] => Some(Self { accepted: AcceptedParameters::Root, ..Self::rows("") }),
             ["nodes", name] => Some(Self::object("nodes", "certname", Parent::Node((*name).to_owned()))),
             ["nodes", name, rest @ ..] => Some(below(rest, &["facts", "resources"])?.restricted(
                 "certname",
@@ -120,10 +120,10 @@ impl Endpoint {
             "catalog_input_contents",
         ];
         let accepted = match entity {
-            "events" => Accepted::Events,
-            "event_counts" => Accepted::Counts,
-            "aggregate_event_counts" => Accepted::Totals,
-            _ => Accepted::Query,
+            "events" => AcceptedParameters::Events,
+            "event_counts" => AcceptedParameters::Counts,
+            "aggregate_event_counts" => AcceptedParameters::Totals,
+            _ => AcceptedParameters::Query,
         };
         Self {
             entity,
@@ -149,7 +149,7 @@ impl Endpoint {
 
     /// Returns the endpoint of an environment or a producer, which has no query.
     fn named(entity: &'static str, subject: Parent) -> Self {
-        Self { accepted: Accepted::Object, ..Self::object(entity, "name", subject) }
+        Self { accepted: AcceptedParameters::Object, ..Self::object(entity, "name", subject) }
     }
 
     fn report(hash: &str, part: &str) -> Option<Self> {
@@ -159,7 +159,7 @@ impl Endpoint {
             "logs" | "metrics" => {
                 let entity = if part == "logs" { "report_logs" } else { "report_metrics" };
                 let endpoint = Self::rows(entity).restricted("hash", hash, parent);
-                Some(Self { form: Form::Object, accepted: Accepted::Object, ..endpoint })
+                Some(Self { form: Form::Object, accepted: AcceptedParameters::Object, ..endpoint })
             }
             _ => None,
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::endpoint::{Accepted, Endpoint};
+use super::endpoint::{AcceptedParameters, Endpoint};
 use crate::query::{Page, QueryError, Summaries, parse, parse_json};
 use crate::time::Time;
 
@@ -27,17 +27,17 @@ impl Parameters {
     pub(super) fn read(endpoint: &Endpoint, given: &[(String, String)]) -> Result<Self, QueryError> {
         let accepted = endpoint.accepted;
         let groups: &[&[&str]] = match accepted {
-            Accepted::Query => &[&PAGING, &["pretty"]],
-            Accepted::Events => &[&PAGING, &["pretty"], &DISTINCT],
-            Accepted::Counts => &[&PAGING, &["pretty"], &DISTINCT, &SUMMARIES],
-            Accepted::Totals => &[&["query"], &DISTINCT, &SUMMARIES],
-            Accepted::Object => &[&["pretty"]],
-            Accepted::Root => &[&PAGING, &["pretty", "ast_only"]],
+            AcceptedParameters::Query => &[&PAGING, &["pretty"]],
+            AcceptedParameters::Events => &[&PAGING, &["pretty"], &DISTINCT],
+            AcceptedParameters::Counts => &[&PAGING, &["pretty"], &DISTINCT, &SUMMARIES],
+            AcceptedParameters::Totals => &[&["query"], &DISTINCT, &SUMMARIES],
+            AcceptedParameters::Object => &[&["pretty"]],
+            AcceptedParameters::Root => &[&PAGING, &["pretty", "ast_only"]],
         };
         let is_known = |name: &str| GLOBAL.contains(&name) || groups.iter().any(|group| group.contains(&name));
         let required = match accepted {
-            Accepted::Counts | Accepted::Totals => Some("summarize_by"),
-            Accepted::Root => Some("query"),
+            AcceptedParameters::Counts | AcceptedParameters::Totals => Some("summarize_by"),
+            AcceptedParameters::Root => Some("query"),
             _ => None,
         };
         let mut found = Self::default();
@@ -53,11 +53,11 @@ impl Parameters {
         }
     }
 
-    fn set(&mut self, accepted: Accepted, name: &str, value: &str) -> Result<(), QueryError> {
+    fn set(&mut self, accepted: AcceptedParameters, name: &str, value: &str) -> Result<(), QueryError> {
         let is_true = value.eq_ignore_ascii_case("true");
         match name {
             "query" => {
-                let query = if accepted == Accepted::Root { parse(value)? } else { parse_json(value)? };
+                let query = if accepted == AcceptedParameters::Root { parse(value)? } else { parse_json(value)? };
                 if !query.is_array() && !query.is_null() {
                     return Err(QueryError::Expression(query.to_string()));
                 }

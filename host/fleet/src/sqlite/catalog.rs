@@ -9,20 +9,20 @@ use super::functions::pack;
 use super::{active_node_id, environment_id, producer_id};
 use crate::json::canonical_json;
 use crate::model::{CatalogInputs, CatalogResource, StoredCatalog};
-use crate::store::{StoreError, Written};
+use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
 
 pub(super) fn replace(
     transaction: &Transaction<'_>,
     catalog: &StoredCatalog,
     received: Time,
-) -> Result<Written, StoreError> {
+) -> Result<WriteOutcome, StoreError> {
     let node = active_node_id(transaction, &catalog.certname, catalog.producer_timestamp)?;
     let (time, previous): (Option<i64>, Option<String>) = transaction
         .prepare("SELECT catalog_time, catalog_hash FROM node WHERE id = ?1")?
         .query_row([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
     if time.is_some_and(|time| time > catalog.producer_timestamp.0) {
-        return Ok(Written::Older);
+        return Ok(WriteOutcome::Older);
     }
     let environment = environment_id(transaction, catalog.environment.as_deref())?;
     let producer = producer_id(transaction, catalog.producer.as_deref())?;
@@ -47,11 +47,11 @@ pub(super) fn replace(
             producer,
         ))?;
     if previous == Some(hash) {
-        return Ok(Written::Same);
+        return Ok(WriteOutcome::Same);
     }
     write_resources(transaction, node, &catalog.resources)?;
     write_edges(transaction, node, catalog)?;
-    Ok(Written::Changed)
+    Ok(WriteOutcome::Changed)
 }
 
 /// A stored resource without its name: the hash of its parameters, and the other columns.
@@ -113,9 +113,12 @@ fn write_edges(transaction: &Transaction<'_>, node: i64, catalog: &StoredCatalog
     Ok(())
 }
 
-pub(super) fn replace_inputs(transaction: &Transaction<'_>, inputs: &CatalogInputs) -> Result<Written, StoreError> {
+pub(super) fn replace_inputs(
+    transaction: &Transaction<'_>,
+    inputs: &CatalogInputs,
+) -> Result<WriteOutcome, StoreError> {
     if inputs.inputs.is_empty() {
-        return Ok(Written::Same);
+        return Ok(WriteOutcome::Same);
     }
     let node = active_node_id(transaction, &inputs.certname, inputs.producer_timestamp)?;
     let pairs = Json::from(inputs.inputs.iter().map(|(kind, name)| json!([kind, name])).collect::<Vec<_>>());
@@ -124,5 +127,5 @@ pub(super) fn replace_inputs(transaction: &Transaction<'_>, inputs: &CatalogInpu
          WHERE id = ?1 AND coalesce(inputs_time, ?2) <= ?2",
         (node, inputs.producer_timestamp.0, &inputs.catalog_uuid, pairs.to_string()),
     )?;
-    Ok(if written == 0 { Written::Older } else { Written::Changed })
+    Ok(if written == 0 { WriteOutcome::Older } else { WriteOutcome::Changed })
 }

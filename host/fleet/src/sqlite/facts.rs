@@ -9,7 +9,7 @@ use super::{active_node_id, environment_id, producer_id};
 use crate::fact_path;
 use crate::json;
 use crate::model::Factset;
-use crate::store::{StoreError, Written};
+use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
 
 /// Facts that change at each run: names, and paths in structured facts.
@@ -40,15 +40,15 @@ const VOLATILE: [&str; 22] = [
 
 /// The names of facts whose changes alone are not written.
 #[derive(Debug)]
-pub(super) struct Volatile(BTreeSet<String>);
+pub(super) struct VolatileFacts(BTreeSet<String>);
 
-impl Default for Volatile {
+impl Default for VolatileFacts {
     fn default() -> Self {
         Self::new(VOLATILE.map(str::to_owned))
     }
 }
 
-impl Volatile {
+impl VolatileFacts {
     pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
         Self(names.into_iter().collect())
     }
@@ -79,8 +79,8 @@ pub(super) fn replace(
     transaction: &Transaction<'_>,
     facts: &Factset,
     received: Time,
-    volatile: &Volatile,
-) -> Result<Written, StoreError> {
+    volatile: &VolatileFacts,
+) -> Result<WriteOutcome, StoreError> {
     let node = active_node_id(transaction, &facts.certname, facts.producer_timestamp)?;
     let stable = volatile.stable_hash(&facts.values);
     let environment = environment_id(transaction, facts.environment.as_deref())?;
@@ -89,7 +89,7 @@ pub(super) fn replace(
         .prepare("SELECT facts_time, facts_stable_hash FROM node WHERE id = ?1")?
         .query_row([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
     if time.is_some_and(|time| time > facts.producer_timestamp.0) {
-        return Ok(Written::Older);
+        return Ok(WriteOutcome::Older);
     }
     transaction
         .prepare(
@@ -98,7 +98,7 @@ pub(super) fn replace(
         )?
         .execute((node, facts.producer_timestamp.0, received.0, environment, producer))?;
     if previous.as_ref() == Some(&stable) {
-        return Ok(Written::Same);
+        return Ok(WriteOutcome::Same);
     }
     transaction.prepare("UPDATE node SET facts_hash = ?2, facts_stable_hash = ?3 WHERE id = ?1")?.execute((
         node,
@@ -106,7 +106,7 @@ pub(super) fn replace(
         stable,
     ))?;
     write_values(transaction, node, &facts.values)?;
-    Ok(Written::Changed)
+    Ok(WriteOutcome::Changed)
 }
 
 /// Writes the facts that differ from the stored ones.

@@ -9,7 +9,7 @@ use super::functions::pack;
 use super::{active_node_id, environment_id, producer_id};
 use crate::json::canonical;
 use crate::model::{ReportEvent, StoredReport};
-use crate::store::{Added, StoreError};
+use crate::store::{ReportOutcome, StoreError};
 use crate::time::Time;
 
 const INSERT: &str = "INSERT INTO report (node_id, hash, transaction_uuid, type, status, noop, noop_pending, corrective_change, \
@@ -20,14 +20,18 @@ const INSERT: &str = "INSERT INTO report (node_id, hash, transaction_uuid, type,
     :time, :received, :environment, :producer, :puppet_version, :format, :configuration_version, \
     :catalog_uuid, :code_id, :job_id, :cached_catalog_status, :metrics, :logs)";
 
-pub(super) fn add(transaction: &Transaction<'_>, report: &StoredReport, received: Time) -> Result<Added, StoreError> {
+pub(super) fn add(
+    transaction: &Transaction<'_>,
+    report: &StoredReport,
+    received: Time,
+) -> Result<ReportOutcome, StoreError> {
     let node = active_node_id(transaction, &report.certname, report.producer_timestamp)?;
     let hash = report.hash();
     let is_known = transaction
         .prepare("SELECT 1 FROM report WHERE hash = ?1 OR (node_id = ?2 AND type = ?3 AND transaction_uuid = ?4)")?
         .exists((&hash, node, &report.kind, &report.transaction_uuid))?;
     if is_known {
-        return Ok(Added::Known);
+        return Ok(ReportOutcome::Known);
     }
     let events = unique_events(&report.events);
     let id = insert(transaction, (node, &hash), report, &events, received)?;
@@ -40,7 +44,7 @@ pub(super) fn add(transaction: &Transaction<'_>, report: &StoredReport, received
             )?
             .execute((node, id, report.producer_timestamp.0))?;
     }
-    Ok(Added::New)
+    Ok(ReportOutcome::New)
 }
 
 /// Returns the events without repetitions.

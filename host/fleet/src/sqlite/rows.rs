@@ -8,7 +8,7 @@ use super::dialect::Sqlite;
 use crate::fact_path;
 use crate::query::Query;
 use crate::query::select::Parameter;
-use crate::sql::{Compiled, Output, Shape, compile, compile_total};
+use crate::sql::{Output, Shape, Statement, compile, compile_total};
 use crate::store::{Rows, StoreError};
 use crate::time::Time;
 
@@ -54,7 +54,7 @@ pub(super) fn send(
     Ok(())
 }
 
-fn write(compiled: &Compiled, row: &Row<'_>, text: &mut String) -> rusqlite::Result<()> {
+fn write(compiled: &Statement, row: &Row<'_>, text: &mut String) -> rusqlite::Result<()> {
     if compiled.shape == Shape::Value {
         push(row.get_ref(0)?, compiled.columns[0].1, text);
         return Ok(());

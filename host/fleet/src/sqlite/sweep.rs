@@ -1,18 +1,18 @@
 //! Removes data that are kept no longer, in steps that hold the lock for a short time.
 
 use super::SqliteStore;
-use crate::store::{Retention, StoreError, Swept};
+use crate::store::{Retention, StoreError, SweepCounts};
 use crate::time::Time;
 
 /// Removes a limited part of the data.
-pub(super) fn step(store: &SqliteStore, retention: &Retention, now: Time) -> Result<Swept, StoreError> {
+pub(super) fn step(store: &SqliteStore, retention: &Retention, now: Time) -> Result<SweepCounts, StoreError> {
     let batch = retention.batch;
     let run = |sql: &str, time: Option<Time>| match time {
         Some(time) => store.write(|transaction| Ok(transaction.execute(sql, (time.0, batch))?)),
         None => Ok(0),
     };
     let before = |seconds: i64| Some(now.before(seconds));
-    Ok(Swept {
+    Ok(SweepCounts {
         reports: run(OLD_REPORTS, before(retention.report_ttl))?,
         bodies: run(OLD_BODIES, before(retention.body_ttl))?,
         expired: match retention.node_ttl {

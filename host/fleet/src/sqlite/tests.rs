@@ -9,10 +9,10 @@ use serde_json::{Map, Value as Json, json};
 use tempfile::TempDir;
 
 use super::SqliteStore;
-use crate::command::{Command, Outcome};
+use crate::command::{Command, CommandOutcome};
 use crate::model::{CatalogResource, Deactivation, Edge, Factset, ResourceName, StoredCatalog};
 use crate::query::{Page, Query, Summaries};
-use crate::store::{Added, Collect, Retention, Store, StoreError, Written};
+use crate::store::{CollectorQuery, ReportOutcome, Retention, Store, StoreError, WriteOutcome};
 use crate::time::Time;
 
 /// The time of the data: day 20 of 1970.
@@ -136,10 +136,10 @@ fn quiet_run_writes_two_rows() {
         let written = store.replace_facts(&facts("a", at, values), Time(at)).unwrap();
         let same = store.replace_catalog(&catalog("a", at, &[("/a", false), ("/b", true)]), Time(at)).unwrap();
         let outcome = report("a", at, &at.to_string(), "unchanged").apply(&store, Time(at)).unwrap();
-        assert_eq!(outcome, Outcome::Added(Added::New));
+        assert_eq!(outcome, CommandOutcome::Report(ReportOutcome::New));
         (written, same)
     };
-    assert_eq!(run(NOW), (Written::Changed, Written::Changed));
+    assert_eq!(run(NOW), (WriteOutcome::Changed, WriteOutcome::Changed));
     let distinct = {
         let writer = store.writer.lock().unwrap();
         writer.execute_batch(
@@ -149,7 +149,7 @@ fn quiet_run_writes_two_rows() {
         )
         .unwrap();
         drop(writer);
-        let total = written(&store, || assert_eq!(run(NOW + 1), (Written::Same, Written::Same)));
+        let total = written(&store, || assert_eq!(run(NOW + 1), (WriteOutcome::Same, WriteOutcome::Same)));
         let writer = store.writer.lock().unwrap();
         let triggered: u64 =
             writer.query_row("SELECT count(*) FROM touched", [], |row| row.get::<_, i64>(0)).unwrap() as u64;
@@ -164,9 +164,9 @@ fn quiet_run_writes_two_rows() {
 fn facts_are_replaced_by_later_ones() {
     let (_directory, store) = store();
     let replace = |at: i64, values: Json| store.replace_facts(&facts("a", at, values), Time(at)).unwrap();
-    assert_eq!(replace(NOW, json!({"a": 1, "b": "x"})), Written::Changed);
-    assert_eq!(replace(NOW - 1, json!({"a": 2})), Written::Older);
-    assert_eq!(replace(NOW + 1, json!({"b": "y", "c": [1, {"d": null}]})), Written::Changed);
+    assert_eq!(replace(NOW, json!({"a": 1, "b": "x"})), WriteOutcome::Changed);
+    assert_eq!(replace(NOW - 1, json!({"a": 2})), WriteOutcome::Older);
+    assert_eq!(replace(NOW + 1, json!({"b": "y", "c": [1, {"d": null}]})), WriteOutcome::Changed);
     let mut found = rows(&store, "facts", json!(["extract", ["name", "value"], ["=", "certname", "a"]]));
     found.sort_by_key(Json::to_string);
     assert_eq!(found, [json!({"name": "b", "value": "y"}), json!({"name": "c", "value": [1, {"d": null}]})]);
@@ -181,7 +181,7 @@ fn catalog_changes_write_changed_resources_only() {
     let changed = catalog("a", NOW + 1, &[("/a", false), ("/b", true), ("/d", false)]);
     // The node, one changed, one new, one removed resource, its parameters, and the relationships.
     assert_eq!(
-        written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), Written::Changed)),
+        written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), WriteOutcome::Changed)),
         6
     );
     let titles = rows(&store, "resources", json!(["extract", "title", ["=", "certname", "a"]]));
@@ -194,10 +194,13 @@ fn catalog_changes_write_changed_resources_only() {
 fn report_is_stored_once_and_counted() {
     let (_directory, store) = store();
     let command = report("a", NOW, "t1", "changed");
-    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), Outcome::Added(Added::New));
-    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), Outcome::Added(Added::Known));
+    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), CommandOutcome::Report(ReportOutcome::New));
+    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), CommandOutcome::Report(ReportOutcome::Known));
     // The same run, although the report was sent again at another time.
-    assert_eq!(report("a", NOW + 5, "t1", "changed").apply(&store, Time(NOW)).unwrap(), Outcome::Added(Added::Known));
+    assert_eq!(
+        report("a", NOW + 5, "t1", "changed").apply(&store, Time(NOW)).unwrap(),
+        CommandOutcome::Report(ReportOutcome::Known)
+    );
     assert_eq!(rows(&store, "events", json!(["=", "certname", "a"])).len(), 1);
     let summaries = Summaries { summarize_by: Some("certname".to_owned()), ..Summaries::default() };
     let latest = json!(["=", "latest_report?", true]);
@@ -219,7 +222,7 @@ fn collect_returns_exported_resources_of_other_active_nodes() {
     }
     store.deactivate(&Deactivation { certname: "c".to_owned(), at: Time(NOW + 1) }).unwrap();
     let collect = |condition: Option<Json>| {
-        let collect = Collect { type_name: "File".to_owned(), node: "a".to_owned(), condition };
+        let collect = CollectorQuery { type_name: "File".to_owned(), node: "a".to_owned(), condition };
         store.collect(&collect).unwrap()
     };
     let found = collect(None);

@@ -99,7 +99,7 @@ impl ReplyStream {
     }
 }
 
-impl fleet::Reply for ReplyStream {
+impl fleet::QueryReply for ReplyStream {
     fn head(&mut self, status: u16, content_type: &'static str, records: Option<u64>) {
         if let Some(head) = self.head.take() {
             drop(head.send(Ok(Head { status, content_type, records })));
