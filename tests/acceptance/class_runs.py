@@ -20,7 +20,9 @@ TIMES = re.compile(r'(?<=Applied catalog in )[\d.]+|\d{4}-\d\d-\d\d[ T]\d\d:\d\d
 TEMPORARY = re.compile(r'20\d{6}-\d+-\w{5,8}')
 VERSION = re.compile(r"(?<=Applying configuration version )'\d+'")
 # Classes that cannot be compared, with the reasons.
-LEFT_OUT = {}
+LEFT_OUT = {
+    'quagga::params': "Puppet loads the module's init.pp first and rejects its data type Stdlib::Ip_address, which stdlib no longer has",
+}
 
 
 def in_copy(*words, **options):
