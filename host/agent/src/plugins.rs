@@ -50,7 +50,7 @@ impl Plugins {
         server.metadatas("plugins", environment, &query).map(|found| found.is_some())
     }
 
-    /// Synchronizes the plugins with those of an environment of the server.
+    /// Synchronizes the plugins with an environment of the server.
     ///
     /// # Errors
     /// Returns an error if the server cannot be reached, or a file cannot be written or does not have the described

@@ -1,4 +1,4 @@
-//! Commands: how nodes and compilers change the state of the fleet. The formats are those of PuppetDB.
+//! Commands: how nodes and compilers change the state of the fleet. The formats are PuppetDB's.
 
 mod document;
 mod fault;
@@ -79,7 +79,7 @@ impl Command {
         Self::read_payload(name, certname, payload, received)
     }
 
-    /// Reads a command from its document, such as those of [`facts_command`](crate::facts_command).
+    /// Reads a command from its document, for example the result of [`facts_command`](crate::facts_command).
     ///
     /// # Errors
     /// Returns an error if there is no such command, or the document is not valid.

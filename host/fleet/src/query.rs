@@ -68,7 +68,7 @@ impl Query {
         Ok(Self { plan, has_total: page.include_total, inactive_since: since })
     }
 
-    /// Reads a query that starts with `["from", ENTITY]`. Its clauses replace those of the page.
+    /// Reads a query that starts with `["from", ENTITY]`. Its clauses take precedence over the page.
     ///
     /// # Errors
     /// Returns an error if a part of the query is unknown or wrong.

@@ -18,6 +18,11 @@ pub struct Time(pub i64);
 pub struct TimeError(pub String);
 
 impl Time {
+    /// Returns the current time.
+    pub fn now() -> Self {
+        Self(Timestamp::now().as_millisecond())
+    }
+
     /// Returns the time that is `seconds` earlier.
     pub fn before(self, seconds: i64) -> Self {
         Self(self.0.saturating_sub(seconds.saturating_mul(1000)))

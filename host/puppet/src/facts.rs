@@ -31,7 +31,7 @@ pub enum FactsError {
     /// The facts have no name.
     #[error("they have no name")]
     NoName,
-    /// The facts are those of another node.
+    /// The facts belong to another node.
     #[error("they are those of '{name}', not of '{node}'")]
     Name {
         /// The name of the facts.
@@ -63,7 +63,7 @@ impl NodeFacts {
     /// Reads facts in the form of agents: an object with the name of the node and the values.
     ///
     /// # Errors
-    /// Returns an error if the text is not such an object, or the facts are not those of the node.
+    /// Returns an error if the text is not such an object, or the facts belong to another node.
     pub fn parse(text: &str, node: &str) -> Result<Self, FactsError> {
         let mut document: Json = serde_json::from_str(text)?;
         match document["name"].as_str() {

@@ -47,7 +47,7 @@ impl AccessRow {
     ];
 }
 
-/// Who may use an endpoint.
+/// The clients that may use an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Caller<'e> {
     /// Anyone, with or without a certificate.
@@ -70,7 +70,7 @@ impl Route {
         }
     }
 
-    /// Returns who may use the endpoint: the only table of permissions.
+    /// Returns the clients that may use the endpoint: the only table of permissions.
     fn caller(&self) -> Caller<'_> {
         match self {
             Self::Catalog(node) => Caller::Node(node, AccessRow::Catalog),

@@ -31,7 +31,7 @@ pub enum Route {
     Environments,
     /// The classes of an environment.
     EnvironmentClasses,
-    /// The certificate of a node, or those of the authority (`ca`).
+    /// The certificate of a node, or the certificates of the authority (`ca`).
     Certificate(String),
     /// The revocation lists of the authority.
     Revocations,

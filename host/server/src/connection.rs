@@ -123,7 +123,7 @@ fn response(reply: Reply) -> Response<BoxBody<Bytes, std::io::Error>> {
         Content::Bytes(bytes) => Full::new(bytes).map_err(|never| match never {}).boxed(),
         Content::File(file, length) => {
             response = response.header("content-length", length);
-            FileBody::start(file, length).boxed()
+            ChannelBody::of_file(file, length).boxed()
         }
         Content::Stream(content) => content,
     };
@@ -135,11 +135,12 @@ fn response(reply: Reply) -> Response<BoxBody<Bytes, std::io::Error>> {
     })
 }
 
-/// The content of a file, which a thread reads.
-struct FileBody(mpsc::Receiver<std::io::Result<Bytes>>);
+/// A content that a thread sends in parts.
+pub(crate) struct ChannelBody(pub(crate) mpsc::Receiver<std::io::Result<Bytes>>);
 
-impl FileBody {
-    fn start(file: std::fs::File, length: u64) -> Self {
+impl ChannelBody {
+    /// Returns the content of a file, which a thread reads.
+    fn of_file(file: std::fs::File, length: u64) -> Self {
         let (sender, receiver) = mpsc::channel(2);
         tokio::task::spawn_blocking(move || {
             let mut rest = file.take(length);
@@ -162,7 +163,7 @@ impl FileBody {
     }
 }
 
-impl Body for FileBody {
+impl Body for ChannelBody {
     type Data = Bytes;
     type Error = std::io::Error;
 

@@ -7,7 +7,6 @@ mod queries;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, bail};
 use engine::{NodeIdentity, ServedCatalog, ServedEnvironment, Settings};
@@ -92,7 +91,7 @@ impl Database {
     /// Removes data that are kept no longer.
     pub(crate) fn sweep(&self, log: &ServerLog) {
         loop {
-            match self.store.sweep(&Retention::default(), now()) {
+            match self.store.sweep(&Retention::default(), Time::now()) {
                 Ok(swept) if swept.is_done() => return,
                 Ok(_) => {}
                 Err(error) => return log.error(format!("Old data cannot be removed from the database: {error}")),
@@ -101,7 +100,7 @@ impl Database {
     }
 
     fn context<'a>(&'a self, certname: &'a str, environment: &'a str) -> CommandContext<'a> {
-        CommandContext { certname, producer: &self.producer, environment, at: now() }
+        CommandContext { certname, producer: &self.producer, environment, at: Time::now() }
     }
 
     fn apply(&self, name: &str, version: i64, document: Json, at: Time) -> Result<()> {
@@ -146,9 +145,4 @@ fn add_exported(document: &mut Json, exported: Vec<Json>) {
             }
         }
     }
-}
-
-fn now() -> Time {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }

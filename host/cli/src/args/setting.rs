@@ -18,7 +18,7 @@ const HEADING: &str = "Settings (all: marotte help settings)";
 const NEGATION: &str = "no-";
 
 /// Settings with letters or other names, or that exclude other flags of a command.
-const ALWAYS_DEFINED: [&str; 6] = ["certname", "logdest", "manifest", "noop", "parallel", "show_diff"];
+const ALWAYS_DEFINED: [&str; 5] = ["certname", "logdest", "manifest", "noop", "show_diff"];
 
 thread_local! {
     /// The settings whose flags are defined; `None` defines all.

@@ -1,7 +1,6 @@
 //! `node`: the nodes in the database of a server.
 
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use catalog::Level;
@@ -52,8 +51,7 @@ fn deactivate(arguments: &NodeDeactivate, console: &mut Console) -> Result<ExitC
             bail!("The node '{node}' is not in the database");
         }
     }
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let at = Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
+    let at = Time::now();
     for certname in &arguments.nodes {
         store.deactivate(&Deactivation { certname: certname.clone(), at })?;
         console.log(Level::Notice, "", &format!("Deactivated the node '{certname}'"));

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Query, console: &mut Console) -> Result<ExitCode> 
 /// Opens the database of the settings.
 ///
 /// # Errors
-/// Returns an error if there is none, or it cannot be opened.
+/// Returns an error if the settings name no database, or it cannot be opened.
 pub(super) fn open(settings: &Settings) -> Result<Arc<dyn Store>> {
     let store = server::open_database(settings)?;
     store.context("There is no database: the setting database_url of the server is empty")

@@ -1,4 +1,4 @@
-//! Adds conditions to queries: those of the path of a request, and that nodes are active.
+//! Adds conditions to queries: from the path of a request, and that nodes are active.
 
 use serde_json::{Value as Json, json};
 

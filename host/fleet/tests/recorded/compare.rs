@@ -56,7 +56,7 @@ fn rows(value: &Json) -> usize {
     value.as_array().map_or(1, Vec::len)
 }
 
-/// What is known about the order of rows.
+/// The requested order of rows.
 struct Order {
     /// The fields that rows are ordered by.
     fields: Vec<String>,

@@ -1,10 +1,9 @@
 //! Commands of PuppetDB's API: facts, catalogs and reports that another server sends.
 
-use fleet::Command;
+use fleet::{Command, Time};
 use puppet::{ApiRequest, JSON, Reply};
 use serde_json::json;
 
-use super::now;
 use crate::app::App;
 
 /// Applies a command. It is durable when it is acknowledged.
@@ -14,7 +13,7 @@ pub(crate) fn command(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
         let error = format!("Commands with the encoding '{encoding}' are not supported");
         return Err(Reply::new(415, JSON, json!({ "error": error }).to_string()));
     }
-    let received = now();
+    let received = Time::now();
     let command = Command::read(&request.parameters, &request.content, received);
     let command = command.map_err(|error| Reply::new(400, JSON, json!({ "error": error.to_string() }).to_string()))?;
     command.apply(&*database.store, received).map_err(|error| {

@@ -1,9 +1,9 @@
 //! Version, time and metrics of PuppetDB's API, as dashboards request them.
 
+use fleet::Time;
 use puppet::{ApiRequest, JSON, Reply};
 use serde_json::{Value as Json, json};
 
-use super::now;
 use crate::app::App;
 
 /// The version of PuppetDB whose API is supported.
@@ -20,7 +20,7 @@ pub(crate) fn version(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
 
 /// Returns the time of this server.
 pub(crate) fn time(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
-    let time = json!({ "server_time": now().to_string() });
+    let time = json!({ "server_time": Time::now().to_string() });
     app.database.as_ref().map(|_| Reply::json(&time)).ok_or_else(|| Reply::no_endpoint(&request.path))
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn metric(app: &App, request: &ApiRequest, name: &str) -> Result<Repl
         Reply::failed(&error.to_string())
     };
     let reply = |request: Json, value: Json| {
-        Reply::json(&json!({ "request": request, "value": value, "timestamp": now().0 / 1000, "status": 200 }))
+        Reply::json(&json!({ "request": request, "value": value, "timestamp": Time::now().0 / 1000, "status": 200 }))
     };
     if name.is_empty() {
         let bean =

@@ -3,21 +3,19 @@
 use std::borrow::Cow;
 use std::io;
 use std::ops::ControlFlow;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use fleet::{QueryRequest, Retention, Store, StoreError, Time};
 use http_body_util::BodyExt as _;
-use hyper::body::{Body, Bytes, Frame};
+use hyper::body::Bytes;
 use puppet::{ApiRequest, Content, Reply, Route, TEXT};
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::now;
 use crate::app::App;
+use crate::connection::ChannelBody;
 
 /// Parts of this size are sent at once.
 const PART: usize = 64 << 10;
@@ -48,7 +46,7 @@ pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
             status,
             content_type: Cow::Borrowed(content_type),
             fields: records.map(|records| ("x-records", records.to_string())).into_iter().collect(),
-            content: Content::Stream(Rows(rows).boxed()),
+            content: Content::Stream(ChannelBody(rows).boxed()),
         },
         Ok(Err(error)) => {
             app.log.error(format!("A query failed: {error}"));
@@ -60,7 +58,7 @@ pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
 
 /// Nodes that were deactivated before are in no list of inactive nodes.
 fn inactive_since() -> Time {
-    Retention::default().node_purge_ttl.map_or(Time(0), |seconds| now().before(seconds))
+    Retention::default().node_purge_ttl.map_or(Time(0), |seconds| Time::now().before(seconds))
 }
 
 /// The head of a reply.
@@ -109,20 +107,5 @@ impl fleet::QueryReply for ReplyStream {
     fn content(&mut self, text: &str) -> ControlFlow<()> {
         self.part.extend(text.as_bytes());
         if self.part.len() < PART { ControlFlow::Continue(()) } else { self.send() }
-    }
-}
-
-/// The rows of a query, which a thread reads.
-struct Rows(mpsc::Receiver<io::Result<Bytes>>);
-
-impl Body for Rows {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
-        self.0.poll_recv(context).map(|part| part.map(|part| part.map(Frame::data)))
     }
 }
