@@ -27,11 +27,16 @@ def skip(reason):
     sys.exit(2)
 
 
-def skip_without(*programs):
-    """Ends the set if a program, the modules or the interpreter is missing."""
+def skip_without_programs(*programs):
+    """Ends the set if a program is missing."""
     for program in programs:
         if shutil.which(program) is None:
             skip(f"needs the command '{program}' (Debian's packages puppetserver, puppet-agent and curl)")
+
+
+def skip_without(*programs):
+    """Ends the set if a program, the modules or the interpreter is missing."""
+    skip_without_programs(*programs)
     if not MODULES.is_dir() or not (MODULES / 'stdlib').is_dir():
         skip("needs Debian's packages puppet-module-*")
     if not os.environ.get('MAROTTE_RUBY_STORE'):

@@ -33,7 +33,7 @@ fn completion_offers_runs_titles_and_tags_of_the_last_run() {
     let (root, state) = (scratch.root().display().to_string(), scratch.path("state").display().to_string());
     let place = ["--root", &root, "--vardir", &state, "--modulepath", &root];
     let found = |before: &[&str], current: &[&str]| complete(&scratch, &[before, &place, current].concat());
-    assert_eq!(found(&["report"], &[""]), ["list", "1"]);
+    assert_eq!(found(&["report"], &[""]), ["list", "fleet", "1"]);
     assert_eq!(found(&["undo"], &[""]), ["1"]);
     assert_eq!(found(&["graph"], &["--run", ""]), ["1"]);
     assert_eq!(found(&["resource"], &["notify", ""]), ["a b"]);

@@ -62,12 +62,14 @@ fn migrate_check_rejects_directories_without_an_environment() {
 }
 
 #[test]
-fn puppetdb_query_hint_names_stored_exported_resources() {
+fn hint_for_a_query_without_a_database_names_the_setting() {
     let scratch = scratch();
-    for name in ["puppetdb_query", "query_nodes"] {
-        let _ = apply(&scratch, &format!("{name}('x')"), &[]).expect(1).complains(
-            "Hint: this function needs PuppetDB, which does not exist here; with the setting 'storeconfigs'",
-        );
+    let hints = [
+        ("puppetdb_query", "Hint: this function needs a database of nodes: the setting 'storeconfigs' keeps one"),
+        ("query_nodes", "Hint: this function of the module dalen/puppetdbquery is not supported; use 'puppetdb_query'"),
+    ];
+    for (name, hint) in hints {
+        let _ = apply(&scratch, &format!("{name}('x')"), &[]).expect(1).complains(hint);
     }
 }
 
@@ -225,7 +227,7 @@ fn migrate_check_reports_puppetdb_that_does_not_answer() {
     let _ = check("http://127.0.0.1:1").complains("The connection to PuppetDB failed");
     let _ = check("localhost").complains("'localhost' is not the address of PuppetDB");
     let server = Server::start(|_| Answer::Status(500));
-    let _ = check(&server.url("")).complains("PuppetDB answered to nodes with 500");
+    let _ = check(&server.url("")).complains("PuppetDB answered to /pdb/query/v4/nodes with 500");
     let server = Server::start(|_| Answer::Body(b"<html>".to_vec()));
     let _ = check(&server.url("")).complains("The reply of PuppetDB cannot be read");
 }

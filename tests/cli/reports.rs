@@ -341,7 +341,7 @@ fn reports_can_be_disabled() {
     let _ = scratch
         .apply("", &["--reports", "store,foreman"])
         .expect(1)
-        .complains("Invalid value 'foreman' for parameter reports. Allowed values are 'store', 'log', 'http', 'prometheus', 'none'");
+        .complains("Invalid value 'foreman' for parameter reports. Allowed values are 'store', 'log', 'http', 'prometheus', 'puppetdb', 'none'");
     let _ = run(&scratch, &["report"]).expect(1).complains("Error: There is no report in '");
 }
 

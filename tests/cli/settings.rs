@@ -22,7 +22,7 @@ fn single_setting_is_printed_without_its_name() {
         scratch.file("conf/marotte.conf", "# mine\n[main]\nvardir = /srv/state\nstrict = 'off'\n[user]\nnoop = true\n");
     assert_eq!(config(&scratch, &["print", "vardir"]).expect(0).stdout, "/srv/state\n");
     let several = config(&scratch, &["print", "strict", "noop", "dblocation"]).expect(0);
-    assert_eq!(several.stdout, "dblocation = /srv/state/exported.sqlite3\nnoop = false\nstrict = off\n");
+    assert_eq!(several.stdout, "dblocation = /srv/state/fleet.sqlite3\nnoop = false\nstrict = off\n");
     assert_eq!(config(&scratch, &["print", "noop", "--section", "user"]).expect(0).stdout, "true\n");
     assert_eq!(config(&scratch, &["print", "strict", "--strict", "error"]).expect(0).stdout, "error\n");
     let _ =

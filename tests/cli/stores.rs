@@ -25,7 +25,7 @@ fn exported_resources_are_collected_by_other_nodes() {
     let _ = apply(&scratch, "n3", &["--storeconfigs", "-e", collect]).expect(0);
     let mode = |name: &str| fs::metadata(scratch.root().join(name)).unwrap().permissions().mode() & 0o777;
     assert_eq!([mode("hosts/n1"), mode("hosts/n2")], [0o600, 0o600]);
-    let file = scratch.path("var/exported.sqlite3");
+    let file = scratch.path("var/fleet.sqlite3");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     // Resources that are no longer exported are removed; a failed compilation changes nothing.
     let _ = apply(&scratch, "n1", &["--storeconfigs", "-e", ""]).expect(0);
@@ -39,6 +39,45 @@ fn exported_resources_are_collected_by_other_nodes() {
         "A duplicate resource was found while collecting exported resources, with the type and title File[/hosts/n2]",
     );
     let _ = apply(&scratch, "n3", &["-e", "File <<| |>>"]).expect(0).complains("the collection will be ignored");
+}
+
+#[test]
+fn facts_and_catalogs_of_runs_can_be_queried() {
+    let scratch = scratch();
+    let _ = apply(&scratch, "n1", &["--storeconfigs", "-e", "notify { 'a': }"]).expect(0);
+    let nodes = "puppetdb_query('resources[certname] { type = \"Notify\" and title = \"a\" }')";
+    let query = format!("notice({nodes}, puppetdb_query(['from', 'facts', ['=', 'name', 'kernel']])[0]['value'])");
+    let _ = apply(&scratch, "n2", &["--storeconfigs", "-e", &query]).expect(0).says("[{certname => n1}] Linux");
+    let wrong = "notice(puppetdb_query('nodes { nosuch = 1 }'))";
+    let _ = apply(&scratch, "n2", &["--storeconfigs", "-e", wrong]).expect(1).complains("The query is not valid");
+    let _ = apply(&scratch, "n2", &["-e", &query]).expect(1).complains("Unknown function: 'puppetdb_query'");
+}
+
+#[test]
+fn report_of_a_run_is_in_the_database() {
+    let scratch = scratch();
+    let flags = ["--storeconfigs", "--reports", "store,puppetdb", "-e"];
+    let _ = apply(&scratch, "n1", &[&flags[..], &["notify { 'a': }"]].concat()).expect(0);
+    let query = "notice(puppetdb_query('reports[certname, status] { }'))";
+    let _ =
+        apply(&scratch, "n2", &["--storeconfigs", "-e", query]).expect(0).says("[{certname => n1, status => changed}]");
+}
+
+#[test]
+fn puppetdb_that_cannot_be_used_is_named() {
+    let scratch = scratch();
+    let flags = ["--storeconfigs", "--storeconfigs_backend", "puppetdb", "-e", "notify { 'a': }"];
+    let conf = scratch.file("conf/puppetdb.conf", "[main]\nserver_urls = http://127.0.0.1:1\n");
+    let error = "puppetdb.conf, line 2: PuppetDB 'server_urls' must be https";
+    let _ = apply(&scratch, "n1", &flags).expect(1).complains(error);
+    std::fs::write(conf, "[main]\nserver_urls = https://127.0.0.1:1\n").unwrap();
+    let error = "Failed to execute '/pdb/cmd/v1' on at least 1 of the following 'server_urls': https://127.0.0.1:1: ";
+    let _ = apply(&scratch, "n1", &flags).expect(1).complains(error);
+    let _ =
+        scratch.file("conf/puppetdb.conf", "[main]\nserver_urls = https://127.0.0.1:1\nsoft_write_failure = true\n");
+    let _ = apply(&scratch, "n1", &flags).expect(0).complains(error);
+    let both = ["--database_url", "sqlite:/x/fleet.sqlite3"];
+    let _ = apply(&scratch, "n1", &[&both[..], &flags].concat()).expect(1).complains("exclude each other");
 }
 
 #[test]

@@ -26,6 +26,7 @@
 # The script performs the steps of `puppet apply FILE` up to and including compilation
 # (Puppet::Parser::Compiler.compile and the removal of virtual resources), with the given
 # facts only: Facter is never run.
+# Cases with exported.yaml need a PuppetDB: puppetdb/exported.py starts one and runs this script.
 # With --ral the catalog is also converted to resource-abstraction-layer objects,
 # and the relationship graph and the order of application are printed.
 
@@ -126,39 +127,28 @@ class Oracle
     settings.each { |k, v| Puppet[k.to_sym] = v.is_a?(String) && %w[strict].include?(k.to_s) ? v.to_sym : v }
     Puppet[:node_name_value] = @opts[:node]
     Puppet[:certname] = @opts[:node]
-    stub_exported if @opts[:exported]
+    use_puppetdb if @opts[:exported]
     Puppet::Util::Log.close_all
     Puppet::Util::Log.level = (@opts[:log_level] || :info).to_sym
     Puppet::Util::Log.newdestination(Puppet::Test::LogCollector.new(@logs))
   end
 
-  # Replaces the store of exported resources by the resources of other nodes.
-  def stub_exported
+  # The resources of other nodes are in the PuppetDB of the environment variable PUPPETDB, for collectors and queries.
+  def use_puppetdb
+    require 'puppet/util/puppetdb'
+    require 'puppet/indirector/resource/puppetdb'
+    require_relative 'puppetdb/client'
     Puppet.settings.override_default(:storeconfigs, true) rescue nil
     Puppet[:storeconfigs] = true
-    rows = @opts[:exported]
-    match = lambda do |q, row|
-      next true if q.nil?
-      a, op, b = q
-      case op
-      when 'and' then match.call(a, row) && match.call(b, row)
-      when 'or' then match.call(a, row) || match.call(b, row)
-      when '==', '!='
-        have = if a == 'title' then [row['title']] elsif a == 'tag' then row['tags'].to_a + [row['type'].downcase] else Array((row['parameters'] || {})[a]) end
-        hit = have.map(&:to_s).include?(b.to_s)
-        op == '==' ? hit : !hit
-      else raise "query #{q.inspect}"
-      end
+    client = PuppetDbClient.new(ENV.fetch('PUPPETDB'))
+    client.replace_nodes(@opts[:exported])
+    Puppet::Util::Puppetdb::Http.define_singleton_method(:action) do |path, _, &callback|
+      callback.call(client, client.address(path), nil)
     end
     Puppet::Resource.indirection.define_singleton_method(:search) do |type, options|
-      rows.select { |r| r['type'].downcase == type.to_s.downcase && match.call(options[:filter], r) }.map do |r|
-        par = Puppet::Parser::Resource.new(r['type'], r['title'], scope: options[:scope], source: options[:scope].source)
-        (r['parameters'] || {}).each { |k, v| par.set_parameter(k.to_sym, v) }
-        par.exported = true
-        par.tag(*r['tags']) if r['tags']
-        par.collector_id = "#{r['node']}|#{r['type']}|#{r['title']}"
-        par
-      end
+      request = Puppet::Indirector::Request.new(:resource, :search, type, nil, options)
+      # PuppetDB sends them in any order.
+      Puppet::Resource::Puppetdb.allocate.search(request).sort_by(&:collector_id)
     end
   end
 

@@ -8,6 +8,7 @@ mod compare;
 mod compat;
 mod custom;
 mod environment;
+mod exported;
 mod table;
 
 use std::path::Path;

@@ -69,8 +69,8 @@ pub(crate) use provider::{
     GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
     ProviderTest, ProviderWatch,
 };
-pub(crate) use query::{NodeCommand, NodeDeactivate, NodeList, Query};
-pub(crate) use report::{Report, ReportCommand};
+pub(crate) use query::{NodeCommand, NodeDeactivate, NodeList, NodeShow, Query};
+pub(crate) use report::{FleetReport, Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};
 pub(crate) use run::{Durable, RunFlags, TraceFormat};
@@ -215,7 +215,7 @@ impl Command {
             Self::Apply(arguments) => &arguments.common,
             Self::Plan(PlanCommand::Show(arguments)) => &arguments.common,
             Self::Undo(arguments) => &arguments.common,
-            Self::Report(arguments) => &arguments.place().common,
+            Self::Report(arguments) => arguments.common(),
             Self::Graph(arguments) => &arguments.common,
             Self::Catalog(CatalogCommand::Compile(arguments)) => &arguments.common,
             Self::Catalog(CatalogCommand::Diff(arguments)) => &arguments.common,
@@ -307,8 +307,7 @@ impl Compile {
             language: self.language.setting(),
             providers: self.provider.clone(),
             node: node.map(str::to_owned),
-            config_version: None,
-            remote: None,
+            ..EngineOptions::default()
         }
     }
 }

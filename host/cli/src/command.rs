@@ -18,6 +18,7 @@ mod lookup;
 mod migrate;
 mod module;
 mod node;
+pub(crate) mod node_database;
 mod pages;
 mod plan;
 mod provider;

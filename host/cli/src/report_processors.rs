@@ -1,6 +1,7 @@
 //! Writing the report of a run and passing it to the report processors of the settings `report` and `reports`,
 //! as in Puppet: `store` saves the report, `log` repeats its messages with the node name, `http` posts it to
-//! `reporturl`. Puppet does not have `prometheus`, which writes figures to a file.
+//! `reporturl`, `puppetdb` sends it to the database of nodes. Puppet does not have `prometheus`, which writes figures to
+//! a file.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use engine::settings::types::ReportProcessor;
 use report::{CompletedRun, ReportStore, RunRecord};
 use transaction::Log;
 
+use crate::command::node_database;
 use crate::console::Console;
 
 /// Timeout of a request, in connecting, sending and receiving together.
@@ -76,8 +78,14 @@ fn process(
         }
         ReportProcessor::Http => http(run, settings, console),
         ReportProcessor::Prometheus => run.write_metrics(&settings.textfile_directory),
+        ReportProcessor::PuppetDb => puppetdb(run, settings),
         ReportProcessor::None => Ok(()),
     }
+}
+
+fn puppetdb(run: &CompletedRun, settings: &Settings) -> Result<()> {
+    let command = fleet::report_command(&run.json(), &run.run().host, fleet::Time::now())?;
+    Ok(node_database::of_reports(settings)?.submit(command)?)
 }
 
 fn log(run: &RunRecord, console: &mut Console) {

@@ -79,6 +79,7 @@ mod next;
 mod notice;
 mod partition;
 mod pattern;
+pub(crate) mod puppetdb_query;
 mod realize;
 mod reduce;
 mod regsubst;
@@ -197,6 +198,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &next::FUNCTION,
     &notice::FUNCTION,
     &partition::FUNCTION,
+    &puppetdb_query::FUNCTION,
     &realize::FUNCTION,
     &reduce::FUNCTION,
     &regsubst::FUNCTION,

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Context as _, Result};
 use catalog::{Catalog, Level, wire};
+use fleet::NodeDatabase;
 use ownership::OwnershipRule;
 
 use crate::fallback::{self, CachedCatalogError};
@@ -84,12 +85,21 @@ impl Session<'_> {
     /// good one unless this is a dry run. If the manifests do not compile, the last good catalog is used if
     /// the setting `usecacheonfailure` requests it, except in a dry run. `is_test` is whether the run was started
     /// with `--test`, which disables that unless a flag or variable requests it. Returns `None` if there is no
-    /// catalog, with the errors in the log.
+    /// catalog, with the errors in the log. Facts and catalog are sent to the database, if there is one.
     ///
     /// # Errors
-    /// Returns the errors of [`Session::compile`], or an error if the last good catalog cannot be written.
+    /// Returns the errors of [`Session::compile`], or an error if the database does not accept the facts or the catalog, or the
+    /// last good catalog cannot be written.
     pub fn compile_for_run(&self, noop: bool, is_test: bool, logger: &mut dyn Logger) -> Result<Option<RunCatalog>> {
+        let database = self.engine.options.database.as_deref();
+        if let Some(database) = database {
+            let recorded = self.engine.record_facts(database, noop, logger);
+            unless_soft(database, recorded, logger)?;
+        }
         let done = self.compile(logger)?;
+        if let (Some(database), Some(catalog)) = (database, &done.catalog) {
+            unless_soft(database, self.record_catalog(database, catalog, &done.exported), logger)?;
+        }
         let run_catalog = |catalog, is_cached| RunCatalog { catalog, time: done.time, is_cached };
         match done.catalog {
             Some(catalog) => {
@@ -108,5 +118,16 @@ impl Session<'_> {
             }
             None => Ok(None),
         }
+    }
+}
+
+/// Logs the error of a command instead of returning it if the run continues without it.
+fn unless_soft(database: &dyn NodeDatabase, recorded: Result<()>, logger: &mut dyn Logger) -> Result<()> {
+    match recorded {
+        Err(error) if database.is_soft() => {
+            logger.log(Level::Err, "", &format!("{error:#}"));
+            Ok(())
+        }
+        recorded => recorded,
     }
 }

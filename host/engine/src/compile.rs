@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use catalog::Catalog;
+use catalog::{Catalog, Resource};
 
 use crate::log::{Logger, log_compilation};
+use crate::node_database::check_exported;
 use crate::session::Session;
 use crate::world::VerifyScope;
 
@@ -13,16 +14,18 @@ use crate::world::VerifyScope;
 pub struct CompileOutcome {
     /// The catalog; `None` if the compilation failed, with the errors in the log.
     pub catalog: Option<Catalog>,
+    /// The resources that the node exports, collected or not.
+    pub exported: Vec<Resource>,
     /// The duration of the compilation.
     pub time: Duration,
 }
 
 impl Session<'_> {
-    /// Compiles, logs the messages, and stores exported resources if there is a store.
+    /// Compiles and logs the messages.
     ///
     /// # Errors
     /// Returns an error if a component of a used type is not accepted, the environment's `config_version`
-    /// command fails, or exported resources cannot be stored.
+    /// command fails, or an exported resource contains a sensitive value.
     pub fn compile(&self, logger: &mut dyn Logger) -> Result<CompileOutcome> {
         let (engine, name) = (self.engine, self.engine.node.name());
         let start = Instant::now();
@@ -34,15 +37,17 @@ impl Session<'_> {
         let time = start.elapsed();
         self.verify(if compiled.is_ok() { VerifyScope::Used } else { VerifyScope::All })?;
         engine.node.report(logger)?;
+        let mut exported = Vec::new();
         let catalog = match compiled {
             Ok(mut compiled) => {
                 if let Some(version) = version {
                     compiled.catalog.version = version;
                 }
                 log_compilation(logger, &compiled.logs, &compiled.sources);
-                if let Some(exports) = &engine.exports {
-                    exports.replace(&name, &compiled.exported)?;
+                if *engine.settings.storeconfigs {
+                    check_exported(&compiled.exported)?;
                 }
+                exported = compiled.exported;
                 *self.sources.borrow_mut() = compiled.sources;
                 Some(compiled.catalog)
             }
@@ -59,6 +64,6 @@ impl Session<'_> {
                 None
             }
         };
-        Ok(CompileOutcome { catalog, time })
+        Ok(CompileOutcome { catalog, exported, time })
     }
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use catalog::{Level, Value};
-use ownership::{CheckError, Checker, OwnershipRule};
+use fleet::NodeDatabase;
+use ownership::{CheckError, OwnershipRule};
 use report::ReportStore;
 use value::{Language, NodeClass};
 
 use crate::classifier::{self, Classification};
 use crate::environment::DirectoryEnvironment;
-use crate::export_store::ExportStore;
 use crate::hooks::Hooks;
 use crate::input::{self, ManifestText};
 use crate::log::Logger;
@@ -21,7 +21,7 @@ use crate::settings::{Settings, absolute};
 use crate::{class_list, provider_lock};
 
 /// Options of the engine that are not settings.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct EngineOptions {
     /// A YAML or JSON file with the facts, instead of the facts of this system.
     pub facts: Option<PathBuf>,
@@ -35,6 +35,8 @@ pub struct EngineOptions {
     pub config_version: Option<String>,
     /// The environment of a server, instead of one on this system.
     pub remote: Option<RemoteEnvironment>,
+    /// The database for collectors and queries of manifests, which receives the facts and the catalog of a run.
+    pub database: Option<Arc<dyn NodeDatabase>>,
 }
 
 /// An environment whose manifests are on a server.
@@ -54,7 +56,6 @@ pub struct Engine {
     pub(crate) node: Rc<Node>,
     pub(crate) classification: Classification,
     pub(crate) environment: DirectoryEnvironment,
-    pub(crate) exports: Option<Rc<ExportStore>>,
 }
 
 /// The source of manifests.
@@ -106,12 +107,8 @@ impl Engine {
         for directory in environment.directory.iter().chain(&environment.modulepath) {
             checker.check_directory(directory, OwnershipRule::Code)?;
         }
-        let exports = match *settings.storeconfigs && options.remote.is_none() {
-            true => Some(Rc::new(open_store(&settings.dblocation, checker)?)),
-            false => None,
-        };
         let node = Rc::new(node.with_modules(environment.modulepath.clone()));
-        Ok(Self { settings, options, hooks, node, classification, environment, exports })
+        Ok(Self { settings, options, hooks, node, classification, environment })
     }
 
     /// Finds an environment, by default the one in the settings, and logs warnings about its configuration.
@@ -266,16 +263,4 @@ pub fn next_run_number(settings: &Settings) -> Result<u64> {
 #[must_use]
 pub fn next_run_number_floor(settings: &Settings) -> u64 {
     ReportStore::new(settings.reportdir.value.clone()).last().map_or(1, |last| last + 1)
-}
-
-/// Opens the store of exported resources. Other users must not be able to change the file or its directory, since
-/// its resources are applied.
-pub(crate) fn open_store(path: &Path, checker: &Arc<Checker>) -> Result<ExportStore> {
-    match checker.check_path(path, OwnershipRule::Trusted) {
-        Err(error) if error.is_missing() => {
-            checker.check_directory(path.parent().unwrap_or(path), OwnershipRule::Trusted)?
-        }
-        checked => checked?,
-    }
-    Ok(ExportStore::open(path)?)
 }

@@ -3,27 +3,28 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use catalog::schema::{TypeSchema, TypeTrait};
+use catalog::schema::TypeSchema;
 use catalog::{Catalog, Level, Resource, Value, is_engine_type, wire};
 use compiler::{Compiled, Failure};
+use fleet::NodeDatabase;
 use ownership::OwnershipRule;
 use runtime::{Runtime, RuntimeConfig};
 use serde_json::Value as Json;
 use syntax::{Diagnostic, MissingRuby, Mode, ParsedFile};
 use thiserror::Error;
-use value::{CompileRequest, Language, Log, ReadError, SourceText};
+use value::{CompileRequest, Language, Log, SourceText};
 
 use crate::classifier::{self, Classification};
 use crate::components;
-use crate::engine::{open_store, shown_settings};
+use crate::engine::shown_settings;
 use crate::environment::DirectoryEnvironment;
 use crate::input::{self, ManifestText};
 use crate::log::Logger;
+use crate::node_database::{check_exported, namevar, resource_documents};
 use crate::ruby::RubyStore;
 use crate::session::compiler_settings;
 use crate::settings::Settings;
@@ -149,6 +150,9 @@ pub enum ServedCatalogError {
         /// The code.
         missing: MissingRuby,
     },
+    /// The database of nodes did not answer a query of the manifests.
+    #[error("The database of nodes cannot be read: {0}")]
+    Database(String),
     /// A file cannot be read, or the catalog cannot be represented.
     #[error(transparent)]
     Other(#[from] anyhow::Error),
@@ -163,6 +167,7 @@ pub struct ServedEnvironment {
     shared: Arc<SharedFiles>,
     /// Compilations share the code of the interpreter, which is opened once.
     ruby: RubyStore,
+    database: Option<Arc<dyn NodeDatabase>>,
     read_at: Instant,
 }
 
@@ -207,8 +212,15 @@ impl ServedEnvironment {
             types,
             shared,
             ruby: settings.ruby(),
+            database: None,
             read_at: Instant::now(),
         })
+    }
+
+    /// Sets the database for collectors and queries of manifests.
+    #[must_use]
+    pub fn with_database(self, database: Option<Arc<dyn NodeDatabase>>) -> Self {
+        Self { database, ..self }
     }
 
     /// Returns the configuration of the environment.
@@ -262,10 +274,6 @@ impl ServedEnvironment {
         time: Duration,
     ) -> Result<ServedCatalog, ServedCatalogError> {
         let settings = &*self.settings;
-        let exports = match *settings.storeconfigs {
-            true => Some(Rc::new(open_store(&settings.dblocation, &settings.checker)?)),
-            false => None,
-        };
         let mut world = SystemWorld::new(
             &self.environment.name,
             self.site.clone(),
@@ -280,18 +288,20 @@ impl ServedEnvironment {
         if let Some(root) = &self.environment.directory {
             world = world.with_root(root.clone());
         }
-        if let Some(exports) = exports.clone() {
-            world =
-                world.with_exports(move |type_name, node| exports.exported(type_name, node).map_err(ReadError::from));
+        if let Some(database) = &self.database {
+            world = world.with_database(Arc::clone(database));
         }
         let request = self.request(node, facts, classification, server)?;
-        let compiled = compiler::compile(&world, &request).map_err(|failure| self.failed(*failure))?;
+        let compiled = compiler::compile(&world, &request).map_err(|failure| match world.database_failure() {
+            Some(reason) => ServedCatalogError::Database(reason.to_owned()),
+            None => self.failed(*failure),
+        })?;
         let Compiled { mut catalog, exported, logs, sources } = compiled;
         if let Some(version) = self.environment.version()? {
             catalog.version = version;
         }
-        if let Some(exports) = exports {
-            exports.replace(&node.name, &exported).map_err(anyhow::Error::from)?;
+        if *settings.storeconfigs {
+            check_exported(&exported).map_err(anyhow::Error::from)?;
         }
         let text = |log: &Log| match &log.diagnostic {
             Some(diagnostic) => diagnostic.headline(&sources),
@@ -358,14 +368,7 @@ impl ServedEnvironment {
     /// # Errors
     /// Returns an error if a resource cannot be represented, or is there twice.
     pub fn exported_documents(&self, exported: &[Resource]) -> Result<Vec<Json>> {
-        let mut catalog = Catalog::default();
-        for resource in exported {
-            catalog.add(resource.clone())?;
-        }
-        let compilation = wire::Compilation::default();
-        let mut document = serde_json::to_value(wire::document(&catalog, &|name| self.is_native(name), &compilation)?)?;
-        let Json::Array(resources) = document["resources"].take() else { return Ok(Vec::new()) };
-        Ok(resources)
+        resource_documents(exported, &|name| self.is_native(name))
     }
 
     /// Returns whether a type, given in lower case, has a schema. An agent takes a resource of any other type for a container, and
@@ -377,12 +380,7 @@ impl ServedEnvironment {
     /// Returns the namevar of a type, given in lower case, whose resources have one name each; `None` for other types.
     #[must_use]
     pub fn namevar(&self, type_name: &str) -> Option<String> {
-        let schema = self.types.schema(type_name)?;
-        let mut namevars = schema.namevars();
-        match (namevars.next(), namevars.next()) {
-            (Some((_, namevar)), None) if !schema.has(TypeTrait::Duplicates) => Some(namevar.name.clone()),
-            _ => None,
-        }
+        namevar(self.types.schema(type_name)?.as_ref())
     }
 }
 

@@ -13,7 +13,7 @@ use ownership::{CheckError, OwnershipRule};
 use runtime::{CommandOutput, Durable, EffectTrace, Runtime, RuntimeConfig, SourceLookup};
 use rustc_hash::FxHashSet;
 use syntax::SourceMap;
-use value::{CompileRequest, CompilerSettings, Language, Manifests, ReadError};
+use value::{CompileRequest, CompilerSettings, Language, Manifests};
 
 use crate::components;
 use crate::engine::{Engine, ManifestSet, next_run_number_floor};
@@ -172,11 +172,8 @@ impl Engine {
         if let Some(root) = &environment.directory {
             world = world.with_root(root.clone());
         }
-        match &self.exports {
-            Some(exports) => {
-                let exports = Rc::clone(exports);
-                world.with_exports(move |type_name, node| exports.exported(type_name, node).map_err(ReadError::from))
-            }
+        match &self.options.database {
+            Some(database) => world.with_database(Arc::clone(database)),
             None => world,
         }
     }

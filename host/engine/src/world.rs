@@ -13,13 +13,15 @@ use std::time::{Instant, SystemTime};
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
+use fleet::{DatabaseError, NodeDatabase};
 use launcher::{Launch, StreamMode};
 use ownership::{CheckError, Checker, OwnershipRule};
 use ruby::glob;
 use ruby::interpreter::RubyInterpreter;
 use runtime::{ComponentRegistry, SourceError, SourceUrl};
+use serde_json::Value as Json;
 use syntax::ParsedFiles;
-use value::{DirectoryEntry, ExportedResource, FileLocation, GlobBase, ReadError, RunError, SourceText, World};
+use value::{DirectoryEntry, FileLocation, GlobBase, QueryError, ReadError, RunError, SourceText, World};
 
 use crate::input::not_utf8;
 use crate::node::Node;
@@ -28,10 +30,6 @@ use crate::ruby_types::{RubyType, RubyTypes};
 use crate::settings;
 use crate::shared_files::SharedFiles;
 use crate::{allocator, shims};
-
-/// A function that returns the resources of a type (first argument) exported by nodes other than the given
-/// one (second argument).
-type Exports = dyn Fn(&str, &str) -> Result<Vec<ExportedResource>, ReadError>;
 
 /// The resource types available to manifests.
 pub trait TypeSchemas {
@@ -108,7 +106,9 @@ pub struct SystemWorld {
     overridden: RefCell<BTreeMap<String, Arc<TypeSchema>>>,
     /// Declarations in modules with title patterns that Ruby code computes.
     computed_schemas: RefCell<BTreeMap<String, Arc<TypeSchema>>>,
-    exports: Option<Box<Exports>>,
+    database: Option<Arc<dyn NodeDatabase>>,
+    /// Why the database did not answer a query.
+    database_failure: OnceCell<String>,
     /// When a compilation fails because it takes too long.
     deadline: Option<Instant>,
     checker: Arc<Checker>,
@@ -135,7 +135,8 @@ impl SystemWorld {
             prefers_modules: true,
             overridden: RefCell::default(),
             computed_schemas: RefCell::default(),
-            exports: None,
+            database: None,
+            database_failure: OnceCell::new(),
             deadline: None,
             checker,
             ruby_store: None,
@@ -178,14 +179,15 @@ impl SystemWorld {
         Self { node: Some(node), ..self }
     }
 
-    /// Sets the store of exported resources: a function from a lower-case type name and a node to the
-    /// resources exported by other nodes.
+    /// Sets the database of nodes, for collectors of exported resources and queries.
     #[must_use]
-    pub fn with_exports(
-        self,
-        exports: impl Fn(&str, &str) -> Result<Vec<ExportedResource>, ReadError> + 'static,
-    ) -> Self {
-        Self { exports: Some(Box::new(exports)), ..self }
+    pub fn with_database(self, database: Arc<dyn NodeDatabase>) -> Self {
+        Self { database: Some(database), ..self }
+    }
+
+    /// Returns why the database did not answer a query.
+    pub(crate) fn database_failure(&self) -> Option<&str> {
+        self.database_failure.get().map(String::as_str)
     }
 
     /// Sets the time after which a compilation fails.
@@ -520,8 +522,18 @@ impl World for SystemWorld {
         Some(format!("{}, {}", declared.file.display(), declared.unread_places()))
     }
 
-    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, ReadError> {
-        self.exports.as_ref().map_or_else(|| Ok(Vec::new()), |exports| exports(type_name, node))
+    fn has_database(&self) -> bool {
+        self.database.is_some()
+    }
+
+    fn query(&self, query: &str) -> Result<Vec<Json>, QueryError> {
+        let Some(database) = &self.database else { return Ok(Vec::new()) };
+        database.query(query).map_err(|error| match error {
+            DatabaseError::Invalid(reason) => QueryError::Invalid(reason),
+            DatabaseError::Unavailable(reason) => {
+                QueryError::Unavailable(self.database_failure.get_or_init(|| reason).clone())
+            }
+        })
     }
 
     fn type_names(&self) -> Vec<String> {

@@ -4,8 +4,10 @@
 
 mod api;
 mod command;
+mod database;
 mod fact_path;
 mod format;
+mod job;
 mod json;
 mod model;
 mod pql;
@@ -19,6 +21,8 @@ mod time;
 
 pub use api::{QueryReply, QueryRequest, answer, body_parameters};
 pub use command::{Command, CommandError, CommandOutcome};
+pub use database::{CommandDocument, DatabaseError, NodeDatabase, StoreDatabase};
+pub use job::{AssignedRun, Job, JobNode, JobNodeState, JobOrder, JobState, JobStore, NewJob, RUN_TIME};
 pub use model::{
     CatalogInputs, CatalogResource, Deactivation, Edge, Factset, ReportEvent, ResourceName, StoredCatalog, StoredReport,
 };
@@ -26,11 +30,7 @@ pub use pql::PqlError;
 pub use query::{Page, Query, QueryError, Summaries, parse, parse_json};
 pub use sqlite::SqliteStore;
 pub use store::{
-    CollectedResource, CollectorQuery, Population, ReportOutcome, Retention, Rows, Store, StoreError, StoredObject,
-    SweepCounts, WriteOutcome,
+    Population, ReportOutcome, Retention, Rows, Store, StoreError, StoredObject, SweepCounts, WriteOutcome,
 };
-pub use terminus::{
-    CATALOG_VERSION, CommandContext, DocumentError, FACTS_VERSION, REPORT_VERSION, catalog_command, facts_command,
-    report_command,
-};
+pub use terminus::{CommandContext, DocumentError, catalog_command, deactivate_command, facts_command, report_command};
 pub use time::{Time, TimeError};

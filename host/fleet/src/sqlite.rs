@@ -4,6 +4,7 @@ mod catalog;
 mod dialect;
 mod facts;
 mod functions;
+mod jobs;
 mod report;
 mod rows;
 mod schema;
@@ -20,6 +21,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior};
 
+use crate::job::JobStore;
 use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
 use crate::query::Query;
 use crate::store::{
@@ -188,6 +190,10 @@ impl Store for SqliteStore {
 
     fn sweep(&self, retention: &Retention, now: Time) -> Result<SweepCounts, StoreError> {
         sweep::step(self, retention, now)
+    }
+
+    fn jobs(&self) -> Option<&dyn JobStore> {
+        Some(self)
     }
 }
 

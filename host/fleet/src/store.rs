@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
-use crate::model::{CatalogInputs, Deactivation, Factset, ResourceName, StoredCatalog, StoredReport};
-use crate::query::{Page, Query, QueryError, Summaries};
+use crate::job::JobStore;
+use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
+use crate::query::{Query, QueryError};
 use crate::time::Time;
 
 /// Whether a command changed stored data.
@@ -76,6 +76,13 @@ impl Default for Retention {
     }
 }
 
+impl Retention {
+    /// Returns the time before which nodes were deactivated or expired that are in no list of inactive nodes.
+    pub fn inactive_since(&self, now: Time) -> Time {
+        self.node_purge_ttl.map_or(Time(0), |seconds| now.before(seconds))
+    }
+}
+
 /// What a step of sweeping removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SweepCounts {
@@ -107,34 +114,6 @@ pub struct Population {
     pub nodes: u64,
     /// Resources of active nodes.
     pub resources: u64,
-}
-
-/// The exported resources that a collector requests.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CollectorQuery {
-    /// The type, with capitals as in a reference.
-    pub type_name: String,
-    /// The node whose own resources are left out.
-    pub node: String,
-    /// A condition on the resources, in the query language.
-    pub condition: Option<Json>,
-}
-
-/// An exported resource.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CollectedResource {
-    /// The node that exported it.
-    pub certname: String,
-    /// Type and title.
-    pub name: ResourceName,
-    /// The parameters.
-    pub parameters: Map<String, Json>,
-    /// The tags.
-    pub tags: Vec<String>,
-    /// The manifest.
-    pub file: Option<String>,
-    /// The line of the manifest.
-    pub line: Option<i64>,
 }
 
 /// The store failed.
@@ -229,51 +208,8 @@ pub trait Store: Send + Sync {
     /// Returns an error if the store cannot be written.
     fn sweep(&self, retention: &Retention, now: Time) -> Result<SweepCounts, StoreError>;
 
-    /// Returns the exported resources that a collector requests, ordered by node and title.
-    ///
-    /// # Errors
-    /// Returns an error if the condition is not valid, or the store cannot be read.
-    fn collect(&self, collect: &CollectorQuery) -> Result<Vec<CollectedResource>, StoreError> {
-        let mut condition = vec![
-            json!("and"),
-            json!(["=", "type", collect.type_name]),
-            json!(["=", "exported", true]),
-            json!(["not", ["=", "certname", collect.node]]),
-            json!(["=", "node_state", "active"]),
-        ];
-        condition.extend(collect.condition.clone());
-        let order_by = ["certname", "title"].map(|name| (name.to_owned(), false)).to_vec();
-        let page = Page { order_by, ..Page::default() };
-        let query = Query::new("resources", Some(&condition.into()), &page, &Summaries::default(), Time(0))?;
-        let mut found = Ok(Vec::new());
-        self.query(&query, &mut |_| (), &mut |row| match collected(row) {
-            Ok(resource) => {
-                if let Ok(found) = &mut found {
-                    found.push(resource);
-                }
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                found = Err(StoreError::Database(error.into()));
-                ControlFlow::Break(())
-            }
-        })?;
-        found
+    /// Returns the jobs in the store; `None` if it has none.
+    fn jobs(&self) -> Option<&dyn JobStore> {
+        None
     }
-}
-
-/// Reads a row of resources.
-fn collected(row: &str) -> Result<CollectedResource, serde_json::Error> {
-    #[derive(serde::Deserialize)]
-    struct Row {
-        certname: String,
-        #[serde(flatten)]
-        name: ResourceName,
-        parameters: Map<String, Json>,
-        tags: Vec<String>,
-        file: Option<String>,
-        line: Option<i64>,
-    }
-    let Row { certname, name, parameters, tags, file, line } = serde_json::from_str(row)?;
-    Ok(CollectedResource { certname, name, parameters, tags, file, line })
 }

@@ -1,21 +1,13 @@
 //! Documents of commands, made from the documents that agents and compilers of Puppet exchange, as PuppetDB's terminus makes
 //! them. Sensitive parameters are removed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
+use crate::database::CommandDocument;
 use crate::time::Time;
-
-/// Version of `replace facts`.
-pub const FACTS_VERSION: i64 = 5;
-
-/// Version of `replace catalog`.
-pub const CATALOG_VERSION: i64 = 9;
-
-/// Version of `store report`.
-pub const REPORT_VERSION: i64 = 8;
 
 /// Metaparameters with relationships: the kind of the edge, and whether the resource of the parameter is its source.
 const RELATIONSHIPS: [(&str, &str, bool); 4] = [
@@ -59,23 +51,29 @@ pub struct CommandContext<'a> {
     pub at: Time,
 }
 
-/// Returns the document of `replace facts`. `trusted` is the hash `$trusted`.
-pub fn facts_command(context: &CommandContext<'_>, values: &Map<String, Json>, trusted: Option<Json>) -> Json {
+/// Returns the command `replace facts`. `trusted` is the hash `$trusted`.
+pub fn facts_command(
+    context: &CommandContext<'_>,
+    values: &Map<String, Json>,
+    trusted: Option<Json>,
+) -> CommandDocument {
     let mut values = values.clone();
     values.remove("_puppet_inventory_1");
     if let Some(trusted) = trusted {
         values.insert("trusted".to_owned(), trusted);
     }
-    json!({
+    let document = json!({
         "certname": context.certname,
         "environment": context.environment,
         "producer": context.producer,
         "producer_timestamp": context.at.to_string(),
         "values": values,
-    })
+    });
+    CommandDocument { name: "replace facts", version: 5, document, at: context.at }
 }
 
-/// Returns the document of `replace catalog` for the JSON of a catalog, exported resources included. `namevar` returns the namevar
+/// Returns the command `replace catalog` for the JSON of a catalog and of the resources that the node exports; those that are also in
+/// the catalog are collected by the node itself. `run` has the identifiers of the run and of its job. `namevar` returns the namevar
 /// of a type whose title can be another name.
 ///
 /// # Errors
@@ -84,14 +82,16 @@ pub fn catalog_command(
     context: &CommandContext<'_>,
     run: [Option<&str>; 2],
     catalog: &Json,
+    exported: Vec<Json>,
     namevar: &dyn Fn(&str) -> Option<String>,
-) -> Result<Json, DocumentError> {
-    let resources = catalog["resources"].as_array().ok_or(DocumentError::Field("resources"))?;
+) -> Result<CommandDocument, DocumentError> {
+    let mut resources = catalog["resources"].as_array().ok_or(DocumentError::Field("resources"))?.clone();
+    add_exported(&mut resources, exported);
     let resources: Vec<Json> = resources.iter().map(|resource| plain_resource(resource, namevar)).collect();
     let edges = edges(catalog["edges"].as_array().map_or(&[][..], Vec::as_slice), &resources)?;
     let [transaction_uuid, job_id] = run;
     let text = |name: &str| catalog[name].as_str().filter(|text| !text.is_empty());
-    Ok(json!({
+    let document = json!({
         "certname": context.certname,
         "version": text_of(&catalog["version"]),
         "environment": context.environment,
@@ -103,7 +103,24 @@ pub fn catalog_command(
         "producer_timestamp": context.at.to_string(),
         "resources": resources,
         "edges": edges,
-    }))
+    });
+    Ok(CommandDocument { name: "replace catalog", version: 9, document, at: context.at })
+}
+
+/// Adds exported resources to those of a catalog; resources that are there are marked.
+fn add_exported(resources: &mut Vec<Json>, exported: Vec<Json>) {
+    let name = |resource: &Json| (text_of(&resource["type"]), text_of(&resource["title"]));
+    let own: HashMap<(String, String), usize> =
+        resources.iter().enumerate().map(|(index, resource)| (name(resource), index)).collect();
+    for mut resource in exported {
+        match own.get(&name(&resource)) {
+            Some(index) => resources[*index]["exported"] = true.into(),
+            None => {
+                resource["exported"] = true.into();
+                resources.push(resource);
+            }
+        }
+    }
 }
 
 /// Returns a resource with plain values and without sensitive parameters.
@@ -289,12 +306,18 @@ impl<'r> ResourceNames<'r> {
     }
 }
 
-/// Returns the document of `store report` for a report of an agent. Resources without events are left out unless they were
+/// Returns the command `deactivate node`.
+pub fn deactivate_command(certname: &str, at: Time) -> CommandDocument {
+    let document = json!({ "certname": certname, "producer_timestamp": at.to_string() });
+    CommandDocument { name: "deactivate node", version: 3, document, at }
+}
+
+/// Returns the command `store report` for a report of an agent. Resources without events are left out unless they were
 /// skipped.
 ///
 /// # Errors
 /// Returns an error if the document is not a report of format 4 to 12.
-pub fn report_command(report: &Json, producer: &str, at: Time) -> Result<Json, DocumentError> {
+pub fn report_command(report: &Json, producer: &str, at: Time) -> Result<CommandDocument, DocumentError> {
     let text = |name: &'static str| report[name].as_str().ok_or(DocumentError::Field(name));
     let start: Time = text("time")?.parse().map_err(|_| DocumentError::Field("time"))?;
     let metrics = metrics(&report["metrics"]);
@@ -305,7 +328,7 @@ pub fn report_command(report: &Json, producer: &str, at: Time) -> Result<Json, D
     let statuses = report["resource_statuses"].as_object().ok_or(DocumentError::Field("resource_statuses"))?;
     let resources: Vec<Json> = statuses.values().filter_map(resource).collect();
     let logs: Vec<Json> = report["logs"].as_array().into_iter().flatten().map(log).collect();
-    Ok(json!({
+    let document = json!({
         "certname": text("host")?,
         "puppet_version": text("puppet_version")?,
         "report_format": report["report_format"],
@@ -327,7 +350,8 @@ pub fn report_command(report: &Json, producer: &str, at: Time) -> Result<Json, D
         "logs": logs,
         "metrics": metrics,
         "resources": resources,
-    }))
+    });
+    Ok(CommandDocument { name: "store report", version: 8, document, at })
 }
 
 /// Returns whether a run made no changes; in reports of old formats, this follows from their events.
@@ -449,7 +473,7 @@ mod tests {
             Some(if type_name == "File" { "path" } else { "name" }.to_owned()).filter(|_| type_name != "Exec")
         };
         let run = [Some("0b1c2d3e-0000-4000-8000-000000000001"), Some("7")];
-        let document = catalog_command(&CONTEXT, run, &recorded["catalog"], &namevar).unwrap();
+        let document = catalog_command(&CONTEXT, run, &recorded["catalog"], Vec::new(), &namevar).unwrap().document;
         let [found, expected] = [document.clone(), recorded["command"].clone()].map(comparable);
         for part in ["resources", "edges"] {
             let [found, expected] = [&found, &expected].map(|document| document[part].as_array().unwrap());
@@ -459,13 +483,13 @@ mod tests {
         }
         assert_eq!(found, expected);
         assert!(!document.to_string().contains("hidden"));
-        Command::of_document("replace catalog", CATALOG_VERSION, document, CONTEXT.at).unwrap();
+        Command::of_document("replace catalog", 9, document, CONTEXT.at).unwrap();
     }
 
     #[test]
     fn terminus_sends_reports_as_in_puppet() {
         let recorded = recorded(include_str!("../tests/terminus/report.json"));
-        let document = report_command(&recorded["report"], CONTEXT.producer, CONTEXT.at).unwrap();
+        let document = report_command(&recorded["report"], CONTEXT.producer, CONTEXT.at).unwrap().document;
         let [found, expected] = [document, recorded["command"].clone()].map(comparable);
         let events = |document: &Json| document["resources"].as_array().unwrap().clone();
         let by_name = |document: &Json| {
@@ -484,11 +508,11 @@ mod tests {
         let catalog = json!({ "version": 1, "edges": [], "resources": [
             { "type": "Notify", "title": "a", "tags": [], "parameters": { "require": ["File[/x]"] } },
         ] });
-        let refused = catalog_command(&CONTEXT, [None, None], &catalog, &|_| None).unwrap_err();
+        let refused = catalog_command(&CONTEXT, [None, None], &catalog, Vec::new(), &|_| None).unwrap_err();
         let expected = "Invalid relationship: Notify[a] { require => File[/x] }, because File[/x] doesn't seem to be in the catalog";
         assert_eq!(refused.to_string(), expected);
         assert_eq!(
-            catalog_command(&CONTEXT, [None, None], &json!({}), &|_| None),
+            catalog_command(&CONTEXT, [None, None], &json!({}), Vec::new(), &|_| None),
             Err(DocumentError::Field("resources"))
         );
     }
@@ -498,15 +522,15 @@ mod tests {
         let secret = json!({ "__ptype": "Sensitive", "__pvalue": "hidden" });
         let catalog = json!({ "version": 1, "edges": [], "resources": [{ "type": "Notify", "title": "a", "tags": [],
             "parameters": { "one": secret, "two": [{ "x": secret }], "three": "plain", "four": { "__ptype": "Regexp", "__pvalue": "a.b" } } }] });
-        let document = catalog_command(&CONTEXT, [None, None], &catalog, &|_| None).unwrap();
+        let document = catalog_command(&CONTEXT, [None, None], &catalog, Vec::new(), &|_| None).unwrap().document;
         assert_eq!(document["resources"][0]["parameters"], json!({ "three": "plain", "four": "/a.b/" }));
     }
 
     #[test]
     fn terminus_adds_trusted_facts() {
         let values = json!({ "os": { "family": "Debian" }, "_puppet_inventory_1": {} });
-        let document =
-            facts_command(&CONTEXT, values.as_object().unwrap(), Some(json!({ "certname": "web1.example.com" })));
+        let trusted = Some(json!({ "certname": "web1.example.com" }));
+        let document = facts_command(&CONTEXT, values.as_object().unwrap(), trusted).document;
         assert_eq!(
             document["values"],
             json!({ "os": { "family": "Debian" }, "trusted": { "certname": "web1.example.com" } })

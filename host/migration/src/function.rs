@@ -9,8 +9,10 @@ use crate::finding::{FindingGroup, FindingSeverity, Location, MigrationReport};
 use crate::index::Index;
 use crate::uses::Uses;
 
-const REMEDY_PUPPETDB: &str = "with the setting 'storeconfigs', exported resources of nodes are kept in the file of the \
-     setting 'dblocation', and collectors such as 'Host <<| |>>' find them; put other results into Hiera";
+const REMEDY_QUERY: &str = "set 'storeconfigs = true', and 'storeconfigs_backend = puppetdb' to query the PuppetDB of puppetdb.conf \
+     in place of an own database";
+
+const REMEDY_PUPPETDB: &str = "call 'puppetdb_query' with a query in PQL";
 
 /// The definition of a function.
 enum FunctionSource {
@@ -58,11 +60,12 @@ pub(crate) fn check(uses: &Uses, index: &Index<'_>, report: &mut MigrationReport
 }
 
 fn source_of(name: &str, built_in: &BTreeSet<&str>, index: &Index<'_>) -> FunctionSource {
-    if built_in.contains(name) || index.definitions().functions.contains(name) {
+    if index.definitions().functions.contains(name) {
         return FunctionSource::Available;
     }
     match index.ruby_function(name) {
         _ if PUPPETDB_FUNCTIONS.contains(&name) => FunctionSource::PuppetDb,
+        _ if built_in.contains(name) => FunctionSource::Available,
         Some(_) if engine::shims::replaces(name) => FunctionSource::Available,
         Some(file) => FunctionSource::Ruby(file),
         None => FunctionSource::Unknown,
@@ -70,8 +73,13 @@ fn source_of(name: &str, built_in: &BTreeSet<&str>, index: &Index<'_>) -> Functi
 }
 
 fn add_puppetdb(name: &str, locations: &[Location], report: &mut MigrationReport) {
-    let kind = (FindingSeverity::Error, FindingGroup::Functions);
-    report.add(kind, name, format!("The function '{name}' needs PuppetDB"), REMEDY_PUPPETDB, locations);
+    let (severity, message, remedy) = match name {
+        "puppetdb_query" => {
+            (FindingSeverity::Warning, format!("The function '{name}' needs a database of nodes"), REMEDY_QUERY)
+        }
+        _ => (FindingSeverity::Error, format!("The function '{name}' is not supported"), REMEDY_PUPPETDB),
+    };
+    report.add((severity, FindingGroup::Functions), name, message, remedy, locations);
 }
 
 fn add_ruby(name: &str, file: &Path, locations: &[Location], report: &mut MigrationReport) {

@@ -86,7 +86,8 @@ fn check_servers(uses: &Uses, report: &mut MigrationReport) {
     }
     if !uses.exported.is_empty() {
         let message = "Exported resources are only found if nodes share a database".to_owned();
-        let remedy = "set 'storeconfigs = true'; 'dblocation' names the SQLite file, by default one for each system";
+        let remedy = "set 'storeconfigs = true': a server has one for its nodes; with 'storeconfigs_backend = puppetdb', \
+                      nodes also share the PuppetDB of puppetdb.conf";
         report.add((FindingSeverity::Warning, FindingGroup::Server), "exported", message, remedy, &uses.exported);
     }
 }

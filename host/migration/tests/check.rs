@@ -105,8 +105,8 @@ fn migration_check_reports_queries_of_puppetdb_and_unknown_functions() {
     let messages: Vec<&str> = report.findings.iter().map(|finding| finding.message.as_str()).collect();
     let expected = [
         "There is no function 'nosuch'",
-        "The function 'puppetdb_query' needs PuppetDB",
-        "The function 'query_nodes' needs PuppetDB",
+        "The function 'query_nodes' is not supported",
+        "The function 'puppetdb_query' needs a database of nodes",
     ];
     assert_eq!(messages, expected);
 }

@@ -15,6 +15,9 @@ use super::view::{ReportView, ResourceView};
 use crate::escape::escape;
 use crate::graph::NodeStatus;
 
+/// The number of names in a list before the others are only counted.
+const NAMES: usize = 200;
+
 /// Returns the page of a report. `undo` is the result of [`undo`](crate::show::undo).
 pub fn page(view: &ReportView, undo: Option<&str>) -> String {
     let number = view.head.as_ref().map(|head| head.run);
@@ -159,6 +162,40 @@ fn inside(resource: &ResourceView) -> String {
     let parts: Vec<&str> =
         path.iter().map(String::as_str).filter(|part| !matches!(*part, "Stage[main]" | "Main")).collect();
     parts.join(" › ")
+}
+
+/// Writes the end of a page.
+pub(crate) fn end(page: &mut String) {
+    let version = env!("CARGO_PKG_VERSION");
+    let _ = write!(page, "<footer class=\"quiet\">marotte {version}</footer>\n</main>\n</body>\n</html>\n");
+}
+
+/// Ends a list and its section, with the number of entries beyond those that it contains.
+pub(crate) fn end_list(number: usize, contained: usize, page: &mut String) {
+    page.push_str("</ul>\n");
+    if number > contained {
+        let _ = writeln!(page, "<p class=\"quiet\">and {} more</p>", thousands(number - contained));
+    }
+    page.push_str("</section>\n");
+}
+
+/// Writes the names of nodes; collapsed if there are several.
+pub(crate) fn node_names(nodes: &[String], page: &mut String) {
+    if let [node] = nodes {
+        let _ = writeln!(page, "<p class=\"quiet\">{}</p>", escape(node));
+        return;
+    }
+    let shown: Vec<String> = nodes.iter().take(NAMES).map(|node| escape(node)).collect();
+    let more = match nodes.len() > NAMES {
+        true => format!(" and {} more", thousands(nodes.len() - NAMES)),
+        false => String::new(),
+    };
+    let _ = writeln!(
+        page,
+        "<details><summary class=\"quiet\">{} nodes</summary><p class=\"quiet\">{}{more}</p></details>",
+        thousands(nodes.len()),
+        shown.join(", ")
+    );
 }
 
 /// Writes a number with a thin space between thousands.

@@ -6,6 +6,7 @@ pub mod comparison;
 mod document;
 mod escape;
 pub mod fallbacks;
+pub mod fleet;
 pub mod graph;
 mod header;
 pub mod html;

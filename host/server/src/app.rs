@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use engine::{ServedEnvironment, ServedTypes, ServerFacts, Settings};
+use fleet::Store;
 use identity::Certificate;
 use launcher::Protections;
 use puppet::{AccessRow, ApiRequest, Client, IssueKind, Reply, Route};
@@ -12,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::authority::administration;
 use crate::checksum::Checksums;
 use crate::configuration::Configuration;
-use crate::database::{self, Database};
+use crate::database::{self, Recorder};
 use crate::fallback::{Fallback, Unanswered};
 use crate::log::ServerLog;
 use crate::mounts::Listings;
@@ -33,7 +34,10 @@ pub(crate) struct App {
     pub(crate) checksums: Checksums,
     pub(crate) listings: Listings,
     pub(crate) configuration: Configuration,
-    pub(crate) database: Option<Database>,
+    /// The own database, which answers queries.
+    pub(crate) store: Option<Arc<dyn Store>>,
+    /// Sends what is known of nodes to the own database or to PuppetDB.
+    pub(crate) recorder: Option<Recorder>,
     /// Signs for the authority of this server.
     pub(crate) signer: Option<Arc<ChildSigner>>,
     /// Certificates and revocation lists that end soon.
@@ -56,7 +60,8 @@ impl App {
         log: ServerLog,
     ) -> Result<Self> {
         let configuration = Configuration::open(&settings, &log)?;
-        let database = Database::open(&settings, &options.name)?;
+        let store = database::open_database(&settings)?;
+        let recorder = Recorder::open(&settings, store.as_ref(), &options.tls, &options.name)?;
         let authority = options.authority.as_deref();
         let signer = authority.map(|directory| Arc::new(ChildSigner::new(directory, Protections::detect())));
         if let Some(reason) = signer.as_ref().and_then(|signer| signer.refusal()) {
@@ -72,7 +77,8 @@ impl App {
             checksums: Checksums::default(),
             listings: Listings::default(),
             configuration,
-            database,
+            store,
+            recorder,
             signer,
             expiring: Mutex::default(),
             writes_facts: Mutex::default(),
@@ -172,7 +178,7 @@ impl App {
             Route::Renewal => authority::renew(self, request)?,
             Route::Service(name) => status::service(self, request, name)?,
             Route::Services => status::services(self, request)?,
-            Route::Status(service) => status::simple(service),
+            Route::Status(service) => status::simple(self, service),
             Route::Command => database::command(self, request)?,
             Route::DatabaseVersion => database::version(self, request)?,
             Route::DatabaseTime => database::time(self, request)?,
@@ -221,7 +227,8 @@ impl App {
         for warning in warnings {
             self.log.warning(warning);
         }
-        let environment = Arc::new(environment);
+        let database = self.recorder.as_ref().and_then(Recorder::queried_database);
+        let environment = Arc::new(environment.with_database(database));
         known().insert(name.to_owned(), Arc::clone(&environment));
         Ok(environment)
     }

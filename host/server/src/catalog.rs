@@ -50,6 +50,11 @@ impl CatalogFailure {
             Self::Compilation(ServedCatalogError::MissingRuby { message, missing }) => {
                 Unanswered::MissingRuby { node: node.to_owned(), message, missing }
             }
+            // Agents use their cached catalogs: without the exported resources of other nodes, a catalog would remove some.
+            Self::Compilation(error @ ServedCatalogError::Database(_)) => {
+                app.log.error(format!("{node}: {error:#}"));
+                Unanswered::Final(Reply::text(503, format!("{error:#}")))
+            }
             Self::Compilation(error) => {
                 app.log.error(format!("{node}: {error:#}"));
                 Unanswered::Final(Reply::failed(&format!("{error:#}")))
@@ -93,10 +98,10 @@ fn compiled(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Catalo
     let time = begin.elapsed().as_secs_f64();
     app.log.notice(format!("Compiled {kind} for {node} in environment {name} in {time:.2} seconds"));
     let document = environment.document(&compiled.catalog, compilation)?;
-    if let Some(database) = &app.database {
+    if let Some(recorder) = &app.recorder {
         let parameter = |name| request.parameter(name);
         let run = CatalogRun { transaction_uuid: parameter("transaction_uuid"), job_id: parameter("job_id") };
-        if let Err(error) = database.replace_catalog(&environment, &compiled, &document, run) {
+        if let Err(error) = recorder.replace_catalog(&environment, &compiled, &document, run) {
             app.log.error(format!("{node}: the catalog cannot be stored: {error:#}"));
         }
     }
@@ -141,8 +146,8 @@ impl<'r> NodeCompilation<'r> {
         let classification = NodeClassification::of(&app.settings, node)?;
         let environment = app.environment(classification.environment().unwrap_or(requested))?;
         let identity = NodeIdentity { name: node.to_owned(), extensions: trusted_extensions(app, request, node) };
-        if let Some(database) = app.database.as_ref().filter(|_| request.parameter("facts").is_some())
-            && let Err(error) = database.replace_facts(&identity, &environment.environment().name, &facts)
+        if let Some(recorder) = app.recorder.as_ref().filter(|_| request.parameter("facts").is_some())
+            && let Err(error) = recorder.replace_facts(&identity, &environment.environment().name, &facts)
         {
             app.log.error(format!("{node}: the facts cannot be stored: {error:#}"));
         }

@@ -51,7 +51,7 @@ use crate::app::App;
 use crate::log::ServerLog;
 use crate::systemd::Notifier;
 
-pub use database::open_database;
+pub use database::{node_database, open_database, report_database};
 pub use log::ServerMessage;
 pub use options::ServerOptions;
 pub use puppetdb::{PuppetDb, PuppetDbAddress, PuppetDbError};
@@ -203,8 +203,8 @@ async fn maintain(app: Arc<App>) {
         // A failure is logged.
         let maintained = tokio::task::spawn_blocking(move || {
             authority::maintain(&of_task);
-            if let Some(database) = &of_task.database {
-                database.sweep(&of_task.log);
+            if let Some(store) = &of_task.store {
+                database::sweep(&**store, &of_task.log);
             }
         });
         let _ = maintained.await;

@@ -1,49 +1,39 @@
-//! Client of PuppetDB's query API, for checks of nodes before a migration. It blocks.
+//! Client of PuppetDB: commands, and queries of manifests and of checks before a migration. It blocks.
 
-use std::fmt;
-use std::str::FromStr;
-use std::sync::Arc;
+mod address;
+mod configuration;
+mod connection;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use http_body_util::{BodyExt as _, Empty, Limited};
-use hyper::Request as HttpRequest;
+use fleet::{CommandDocument, DatabaseError, NodeDatabase};
 use hyper::body::Bytes;
-use hyper::client::conn::http1::{self, SendRequest};
-use hyper_util::rt::TokioIo;
 use ownership::Checker;
-use rustls::ClientConfig;
-use rustls::pki_types::ServerName;
-use serde_json::Value as Json;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value as Json, json};
 use thiserror::Error;
-use tokio::net::TcpStream;
-use tokio::runtime::Runtime;
-use tokio::time::timeout;
-use tokio_rustls::TlsConnector;
 
 use crate::tls::TlsFiles;
+use connection::{Connection, PuppetDbReply, PuppetDbRequest};
 
-/// The longest time until there is a connection.
-const CONNECT_TIME: Duration = Duration::from_secs(10);
+pub use address::PuppetDbAddress;
+pub(crate) use configuration::PuppetDbConfiguration;
 
-/// The longest time of a query.
-const QUERY_TIME: Duration = Duration::from_secs(120);
+/// The longest time of a query of a check.
+const CHECK_TIME: Duration = Duration::from_secs(120);
 
-/// The largest reply, in bytes.
-const REPLY: usize = 256 << 20;
+/// Path of queries.
+const QUERY: &str = "/pdb/query/v4";
 
-/// Ports of PuppetDB without and with TLS.
-const PORTS: [u16; 2] = [8080, 8081];
+/// The number of connections to a server that are kept.
+const IDLE: usize = 8;
 
-/// The address of PuppetDB: `http://HOST[:PORT]` or `https://HOST[:PORT]`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PuppetDbAddress {
-    host: String,
-    port: u16,
-    /// The name that the certificate must have; `None` without TLS.
-    name: Option<ServerName<'static>>,
-}
+/// The number of characters of a reply that messages contain.
+const SHOWN: usize = 500;
 
-/// A query of PuppetDB failed.
+/// A request to PuppetDB failed.
 #[derive(Debug, Error)]
 pub enum PuppetDbError {
     /// The text is not an address.
@@ -52,13 +42,16 @@ pub enum PuppetDbError {
     /// The connection failed.
     #[error("The connection to PuppetDB failed: {0}")]
     Connection(#[from] std::io::Error),
-    /// The reply is not valid HTTP.
+    /// The connection was closed before there was a reply.
+    #[error("PuppetDB closed the connection: {0}")]
+    Closed(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The reply is not valid HTTP or JSON.
     #[error("The reply of PuppetDB cannot be read: {0}")]
     Reply(Box<dyn std::error::Error + Send + Sync>),
     /// There was no reply.
     #[error("PuppetDB did not answer within {} s", .0.as_secs())]
     Time(Duration),
-    /// PuppetDB refuses the query.
+    /// PuppetDB refuses the request.
     #[error("PuppetDB answered to {path} with {status}: {text}")]
     Refusal {
         /// The path.
@@ -73,151 +66,191 @@ pub enum PuppetDbError {
     Identity(anyhow::Error),
 }
 
-impl FromStr for PuppetDbAddress {
-    type Err = PuppetDbError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let parse = || {
-            let (rest, is_tls) = match text.strip_prefix("https://") {
-                Some(rest) => (rest, true),
-                None => (text.strip_prefix("http://")?, false),
-            };
-            let rest = rest.strip_suffix('/').unwrap_or(rest);
-            let uri: hyper::http::uri::Authority = rest.parse().ok()?;
-            let port = match rest.strip_prefix(uri.host())? {
-                "" => PORTS[usize::from(is_tls)],
-                port => port.strip_prefix(':')?.parse().ok()?,
-            };
-            let host = uri.host().trim_start_matches('[').trim_end_matches(']').to_owned();
-            let name = ServerName::try_from(host.clone()).ok()?;
-            Some(Self { host, port, name: is_tls.then_some(name) })
-        };
-        parse().ok_or_else(|| PuppetDbError::Address(text.to_owned()))
-    }
-}
-
-impl fmt::Display for PuppetDbAddress {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = if self.name.is_some() { "https" } else { "http" };
-        match self.host.contains(':') {
-            true => write!(formatter, "{scheme}://[{}]:{}", self.host, self.port),
-            false => write!(formatter, "{scheme}://{}:{}", self.host, self.port),
-        }
-    }
-}
-
-/// A connection to PuppetDB.
+/// One or several servers of PuppetDB.
 pub struct PuppetDb {
-    address: PuppetDbAddress,
-    tls: Option<Arc<ClientConfig>>,
-    runtime: Runtime,
-    sender: Option<SendRequest<Empty<Bytes>>>,
+    configuration: PuppetDbConfiguration,
+    files: TlsFiles,
+    checker: Arc<Checker>,
+    /// Connections without a request, with the index of their server.
+    idle: Mutex<Vec<(usize, Connection)>>,
+    /// The server that is tried first for queries.
+    first: AtomicUsize,
 }
 
 impl PuppetDb {
-    /// Prepares a connection. `files` identify this system to a PuppetDB with TLS.
-    ///
-    /// # Errors
-    /// Returns an error if the address requires TLS and the files cannot be used.
-    pub fn open(address: PuppetDbAddress, files: &TlsFiles, checker: &Checker) -> Result<Self, PuppetDbError> {
-        let tls = match address.name {
-            Some(_) => Some(files.client(checker).map_err(PuppetDbError::Identity)?),
-            None => None,
-        };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { address, tls, runtime, sender: None })
+    /// Returns a client of one server. `files` identify this system to a server with TLS.
+    #[must_use]
+    pub fn new(address: PuppetDbAddress, files: TlsFiles, checker: Arc<Checker>) -> Self {
+        Self::of_configuration(PuppetDbConfiguration::of_server(address, CHECK_TIME), files, checker)
+    }
+
+    pub(crate) fn of_configuration(
+        configuration: PuppetDbConfiguration,
+        files: TlsFiles,
+        checker: Arc<Checker>,
+    ) -> Self {
+        Self { configuration, files, checker, idle: Mutex::default(), first: AtomicUsize::default() }
     }
 
     /// Returns the reply to a query, given by its path below `/pdb/query/v4`; `None` if there is no such object.
     ///
     /// # Errors
     /// Returns an error if PuppetDB does not answer, or refuses the query.
-    pub fn query(&mut self, path: &str) -> Result<Option<Json>, PuppetDbError> {
-        let sender = self.sender.take();
-        let sent = send(&self.address, self.tls.as_ref(), sender, path);
-        let answered = self.runtime.block_on(async { timeout(QUERY_TIME, sent).await });
-        let (sender, status, content) = answered.map_err(|_| PuppetDbError::Time(QUERY_TIME))??;
-        self.sender = Some(sender);
-        match status {
-            200 => serde_json::from_slice(&content).map(Some).map_err(|error| PuppetDbError::Reply(error.into())),
+    pub fn get(&self, path: &str) -> Result<Option<Json>, PuppetDbError> {
+        let path = format!("{QUERY}/{path}");
+        let reply = self.send(0, &PuppetDbRequest { path: &path, body: None })?;
+        match reply.status {
+            200 => json(&reply).map(Some),
             404 => Ok(None),
-            _ => {
-                let text = String::from_utf8_lossy(&content).chars().take(500).collect();
-                Err(PuppetDbError::Refusal { path: path.to_owned(), status, text })
+            _ => Err(refusal(&path, &reply)),
+        }
+    }
+
+    /// Returns the server with an index: those of queries, then those that receive commands only.
+    fn server(&self, index: usize) -> &PuppetDbAddress {
+        let PuppetDbConfiguration { servers, submit_only, .. } = &self.configuration;
+        servers.get(index).unwrap_or_else(|| &submit_only[index - servers.len()])
+    }
+
+    /// Sends a request to a server on a connection that is open, or on a new one.
+    fn send(&self, index: usize, request: &PuppetDbRequest<'_>) -> Result<PuppetDbReply, PuppetDbError> {
+        let (address, time) = (self.server(index), self.configuration.time);
+        if let Some(mut connection) = self.take_idle(index) {
+            match connection.send(address, request, time) {
+                // It was closed since. All requests can be repeated: a command that arrives twice is applied once.
+                Err(PuppetDbError::Closed(_)) => {}
+                answered => return self.finished(index, connection, answered),
             }
         }
+        // The files are read for each connection: certificates are renewed.
+        let tls = match address.name {
+            Some(_) => Some(self.files.client(&self.checker).map_err(PuppetDbError::Identity)?),
+            None => None,
+        };
+        let mut connection = Connection::open(address, tls)?;
+        let answered = connection.send(address, request, time);
+        self.finished(index, connection, answered)
+    }
+
+    fn take_idle(&self, index: usize) -> Option<Connection> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = idle.iter().position(|(server, _)| *server == index)?;
+        Some(idle.swap_remove(position).1)
+    }
+
+    /// Keeps a connection with a complete reply.
+    fn finished(
+        &self,
+        index: usize,
+        connection: Connection,
+        answered: Result<PuppetDbReply, PuppetDbError>,
+    ) -> Result<PuppetDbReply, PuppetDbError> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if answered.is_ok() && idle.len() < IDLE {
+            idle.push((index, connection));
+        }
+        answered
+    }
+
+    /// Sends a request to a server; a reply of 500 or above is an error.
+    fn attempt(&self, index: usize, request: &PuppetDbRequest<'_>) -> Result<PuppetDbReply, PuppetDbError> {
+        let reply = self.send(index, request)?;
+        if reply.status >= 500 { Err(refusal(request.path, &reply)) } else { Ok(reply) }
+    }
+
+    /// Sends a request to the servers with these indices, one after the other, until one answers.
+    fn until_answered(
+        &self,
+        servers: impl Iterator<Item = usize>,
+        request: &PuppetDbRequest<'_>,
+    ) -> Result<(usize, PuppetDbReply), DatabaseError> {
+        let mut errors = Vec::new();
+        for index in servers {
+            match self.attempt(index, request) {
+                Ok(reply) => return Ok((index, reply)),
+                Err(error) => errors.push(format!("{}: {error}", self.server(index))),
+            }
+        }
+        Err(not_executed(request.path, 1, &errors))
+    }
+
+    /// Sends a command to all servers, of which `min_successful_submissions` must accept it.
+    fn broadcast(&self, count: usize, request: &PuppetDbRequest<'_>) -> Result<PuppetDbReply, DatabaseError> {
+        let (mut accepted, mut last, mut errors) = (0, None, Vec::new());
+        for index in 0..count {
+            match self.attempt(index, request) {
+                Ok(reply) => {
+                    accepted += 1;
+                    last = Some(reply);
+                }
+                Err(error) => errors.push(format!("{}: {error}", self.server(index))),
+            }
+        }
+        let minimum = self.configuration.minimum;
+        last.filter(|_| accepted >= minimum).ok_or_else(|| not_executed(request.path, minimum, &errors))
     }
 }
 
-type Received = (SendRequest<Empty<Bytes>>, u16, Bytes);
-
-/// Sends a query on a connection, or on a new one if it was closed.
-async fn send(
-    address: &PuppetDbAddress,
-    tls: Option<&Arc<ClientConfig>>,
-    sender: Option<SendRequest<Empty<Bytes>>>,
-    path: &str,
-) -> Result<Received, PuppetDbError> {
-    let mut usable = None;
-    if let Some(mut sender) = sender
-        && sender.ready().await.is_ok()
-    {
-        usable = Some(sender);
+impl NodeDatabase for PuppetDb {
+    fn submit(&self, command: CommandDocument) -> Result<(), DatabaseError> {
+        let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+        let certname = command.document["certname"].as_str().unwrap_or_default();
+        let path = format!(
+            "/pdb/cmd/v1?certname={}&command={}&version={}&producer-timestamp={}",
+            encoded(certname),
+            command.name.replace(' ', "_"),
+            command.version,
+            encoded(&command.at.to_string())
+        );
+        let request = PuppetDbRequest { path: &path, body: Some(Bytes::from(command.document.to_string())) };
+        let PuppetDbConfiguration { servers, submit_only, is_broadcast, .. } = &self.configuration;
+        let count = servers.len() + submit_only.len();
+        let reply = match is_broadcast {
+            true => self.broadcast(count, &request)?,
+            false => self.until_answered(0..count, &request)?.1,
+        };
+        if reply.status == 200 { Ok(()) } else { Err(DatabaseError::Invalid(refusal(&path, &reply).to_string())) }
     }
-    let mut sender = match usable {
-        Some(sender) => sender,
-        None => connect(address, tls).await?,
-    };
-    let authority = match address.host.contains(':') {
-        true => format!("[{}]:{}", address.host, address.port),
-        false => format!("{}:{}", address.host, address.port),
-    };
-    let request = HttpRequest::get(format!("/pdb/query/v4/{path}"))
-        .header("host", authority)
-        .header("accept", "application/json")
-        .body(Empty::new())
-        .map_err(|error| PuppetDbError::Reply(error.into()))?;
-    let response = sender.send_request(request).await.map_err(|error| PuppetDbError::Reply(error.into()))?;
-    let status = response.status().as_u16();
-    let content = Limited::new(response.into_body(), REPLY).collect().await.map_err(PuppetDbError::Reply)?;
-    Ok((sender, status, content.to_bytes()))
-}
 
-async fn connect(
-    address: &PuppetDbAddress,
-    tls: Option<&Arc<ClientConfig>>,
-) -> Result<SendRequest<Empty<Bytes>>, PuppetDbError> {
-    let connected = TcpStream::connect((address.host.as_str(), address.port));
-    let stream = timeout(CONNECT_TIME, connected).await.map_err(|_| PuppetDbError::Time(CONNECT_TIME))??;
-    let failed = |error: hyper::Error| PuppetDbError::Reply(error.into());
-    match tls.zip(address.name.clone()) {
-        Some((tls, name)) => {
-            let stream = TlsConnector::from(Arc::clone(tls)).connect(name, stream).await?;
-            let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(failed)?;
-            // The request receives the error.
-            tokio::spawn(async move { drop(connection.await) });
-            Ok(sender)
+    fn query(&self, query: &str) -> Result<Vec<Json>, DatabaseError> {
+        // An array is in the abstract syntax, a string in PQL.
+        let query: Json = match query.trim_start().starts_with('[') {
+            true => serde_json::from_str(query).map_err(|error| DatabaseError::Invalid(error.to_string()))?,
+            false => query.into(),
+        };
+        let body = Some(Bytes::from(json!({ "query": query }).to_string()));
+        let (count, first) = (self.configuration.servers.len(), self.first.load(Ordering::Relaxed));
+        let order = (0..count).map(|index| (first + index) % count);
+        let (index, reply) = self.until_answered(order, &PuppetDbRequest { path: QUERY, body })?;
+        if self.configuration.is_sticky {
+            self.first.store(index, Ordering::Relaxed);
         }
-        None => {
-            let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(failed)?;
-            tokio::spawn(async move { drop(connection.await) });
-            Ok(sender)
+        match reply.status {
+            200 => match json(&reply).map_err(|error| DatabaseError::Unavailable(error.to_string()))? {
+                Json::Array(rows) => Ok(rows),
+                _ => Err(DatabaseError::Unavailable("PuppetDB did not send rows".to_owned())),
+            },
+            _ => Err(DatabaseError::Invalid(refusal(QUERY, &reply).to_string())),
         }
+    }
+
+    fn is_soft(&self) -> bool {
+        self.configuration.is_soft
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn json(reply: &PuppetDbReply) -> Result<Json, PuppetDbError> {
+    serde_json::from_slice(&reply.content).map_err(|error| PuppetDbError::Reply(error.into()))
+}
 
-    #[test]
-    fn puppetdb_address_has_default_ports() {
-        let shown = |text: &str| text.parse::<PuppetDbAddress>().map(|address| address.to_string()).ok();
-        assert_eq!(shown("http://localhost").as_deref(), Some("http://localhost:8080"));
-        assert_eq!(shown("https://db.example.com/").as_deref(), Some("https://db.example.com:8081"));
-        assert_eq!(shown("http://[::1]:9").as_deref(), Some("http://[::1]:9"));
-        for text in ["", "localhost", "ftp://a", "http://", "http://u@a", "http://a/b", "http://a:x"] {
-            assert_eq!(shown(text), None, "{text}");
-        }
-    }
+fn refusal(path: &str, reply: &PuppetDbReply) -> PuppetDbError {
+    let text = String::from_utf8_lossy(&reply.content).chars().take(SHOWN).collect();
+    PuppetDbError::Refusal { path: path.to_owned(), status: reply.status, text }
+}
+
+/// Returns Puppet's error with the reasons of the servers.
+fn not_executed(path: &str, minimum: usize, errors: &[String]) -> DatabaseError {
+    let path = path.split('?').next().unwrap_or(path);
+    let text = format!("Failed to execute '{path}' on at least {minimum} of the following 'server_urls': ");
+    DatabaseError::Unavailable(text + &errors.join("; "))
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use fleet::DatabaseError;
 use serde_json::{Value as Json, json};
 
 use puppet::{ApiRequest, IssueKind, Reply};
@@ -34,10 +35,14 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
     let Some(run) = report["transaction_uuid"].as_str().filter(|run| is_uuid(run)) else {
         return Err(invalid("it has no transaction_uuid"));
     };
-    if let Some(database) = &app.database {
-        database.add_report(&report).map_err(|error| {
-            app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
-            Reply::insufficient_storage(&format!("{error:#}"))
+    if let Some(recorder) = &app.recorder {
+        recorder.add_report(&report).map_err(|error| {
+            app.log.error(format!("{node}: the report cannot be stored: {error}"));
+            match error {
+                // The agent does not send it again.
+                DatabaseError::Invalid(reason) => invalid(&reason),
+                DatabaseError::Unavailable(reason) => Reply::insufficient_storage(&reason),
+            }
         })?;
     }
     let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);

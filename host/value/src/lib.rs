@@ -26,5 +26,5 @@ pub use value::{
     Object, Value, class_name, class_noun,
 };
 pub use world::{
-    DirectoryEntry, ExportedResource, FileLocation, GlobBase, LocatedFile, ReadError, RunError, SourceText, World,
+    DirectoryEntry, FileLocation, GlobBase, LocatedFile, QueryError, ReadError, RunError, SourceText, World,
 };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use catalog::Value;
 use catalog::schema::TypeSchema;
 use ruby::interpreter::RubyInterpreter;
+use serde_json::Value as Json;
 use syntax::ParsedFiles;
 use thiserror::Error;
 
@@ -101,13 +102,15 @@ pub enum RunError {
     },
 }
 
-/// A resource exported by another node, as returned by the store.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExportedResource {
-    /// The node that exported it.
-    pub node: String,
-    /// The resource with its tags.
-    pub resource: catalog::Resource,
+/// A query of the database of nodes failed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum QueryError {
+    /// The query is not valid.
+    #[error("The query is not valid: {0}")]
+    Invalid(String),
+    /// The database does not answer.
+    #[error("The database of nodes cannot be read: {0}")]
+    Unavailable(String),
 }
 
 /// Everything a compilation reads from outside.
@@ -196,13 +199,18 @@ pub trait World {
     /// Returns the current time, in nanoseconds since 1970.
     fn now(&self) -> i128;
 
-    /// Returns the resources of a type that other nodes exported. The type name is in lower case. Called only if a
-    /// store of exported resources is configured.
+    /// Returns whether there is a database of nodes.
+    fn has_database(&self) -> bool {
+        false
+    }
+
+    /// Returns the rows of a query of the database of nodes: PQL, or the JSON of an array in PuppetDB's abstract syntax that
+    /// begins with `from`. Called only if there is a database.
     ///
     /// # Errors
-    /// Returns an error if the store cannot be read.
-    fn exported(&self, type_name: &str, node: &str) -> Result<Vec<ExportedResource>, ReadError> {
-        let _ = (type_name, node);
+    /// Returns an error if the query is not valid, or the database does not answer.
+    fn query(&self, query: &str) -> Result<Vec<Json>, QueryError> {
+        let _ = query;
         Ok(Vec::new())
     }
 

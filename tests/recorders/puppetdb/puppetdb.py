@@ -55,6 +55,16 @@ resource-events-ttl = 20000d
 migrate = true
 """
 
+# A part of the section [jetty].
+TLS = """\
+ssl-host = 127.0.0.1
+ssl-port = {port}
+ssl-key = {ssl}/private_keys/{name}.pem
+ssl-cert = {ssl}/certs/{name}.pem
+ssl-ca-cert = {ssl}/certs/ca.pem
+
+"""
+
 AUTHORIZATION = """\
 authorization: { version: 1, rules: [
   { name: everything, sort-order: 1, allow-unauthenticated: true, match-request: { path: "/", type: path } }
@@ -79,12 +89,14 @@ def free_port():
 
 
 class PuppetDb:
-    """Starts both programs and stops them at the end of a `with` statement."""
+    """Starts both programs and stops them at the end of a `with` statement. With a directory `ssl` and the name of a certificate in it,
+    PuppetDB also listens on the port `tls_port`."""
 
-    def __init__(self):
+    def __init__(self, ssl=None, name=None):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="puppetdb-", dir="/tmp"))
         os.chmod(self.root, 0o755)
-        self.port, self.database = free_port(), free_port()
+        self.port, self.tls_port, self.database = free_port(), free_port(), free_port()
+        self.ssl, self.name = ssl, name
         self.processes = []
 
     def __enter__(self):
@@ -133,11 +145,14 @@ class PuppetDb:
         subprocess.run([*psql, "-d", "puppetdb", "-c", "CREATE EXTENSION pg_trgm"], check=True)
 
     def start_puppetdb(self):
+        """Starts PuppetDB, which keeps the data of an earlier one."""
         for name, text in [("bootstrap.cfg", BOOTSTRAP), ("logback.xml", LOGBACK)]:
             (self.root / name).write_text(text.format(root=self.root))
         for name in ["conf.d", "var"]:
-            (self.root / name).mkdir()
+            (self.root / name).mkdir(exist_ok=True)
         config = CONFIG.format(root=self.root, port=self.port, database=self.database)
+        if self.ssl:
+            config = config.replace("[database]", TLS.format(port=self.tls_port, ssl=self.ssl, name=self.name) + "[database]")
         (self.root / "conf.d/config.ini").write_text(config)
         (self.root / "conf.d/auth.conf").write_text(AUTHORIZATION)
         log = open(self.root / "out.log", "w")
@@ -146,6 +161,11 @@ class PuppetDb:
         self.processes.append(subprocess.Popen(command, stdout=log, stderr=log, cwd=self.root,
                                                env={**os.environ, "TZ": "UTC"}))
         self.until(lambda: self.get("/status/v1/services/puppetdb-status")[0] == 200, 300)
+
+    def stop_puppetdb(self):
+        process = self.processes.pop()
+        process.terminate()
+        process.wait(60)
 
     def until(self, ready, seconds=60):
         end = time.monotonic() + seconds

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use catalog::schema::TypeSchema;
-use catalog::{Resource, ResourceRef, Value, wire};
+use catalog::{Value, wire};
 use engine::SystemWorld;
 use engine::ruby::RubyStore;
 use serde_json::Value as Json;
-use value::{CompileRequest, CompilerSettings, ExportedResource, Language, Manifests, SourceText, Strict};
+use value::{CompileRequest, CompilerSettings, Language, Manifests, SourceText, Strict};
 
+use super::exported::ExportedResources;
 use super::{Case, Custom};
 
 /// The schemas of the resource types that cases may use.
@@ -43,14 +44,7 @@ pub(super) fn world(case: &Case, types: &Types, custom: &Custom) -> Result<Syste
         None => directories,
     };
     match &case.exported {
-        Some(rows) => {
-            let exported = exported(rows)?;
-            Ok(directories.with_exports(move |type_name, _| {
-                let is_wanted =
-                    |one: &&ExportedResource| one.resource.reference.type_name.eq_ignore_ascii_case(type_name);
-                Ok(exported.iter().filter(is_wanted).cloned().collect())
-            }))
-        }
+        Some(rows) => Ok(directories.with_database(Arc::new(ExportedResources::new(rows)?))),
         None => Ok(directories),
     }
 }
@@ -60,24 +54,6 @@ fn ruby_store() -> Option<&'static RubyStore> {
     static STORE: OnceLock<Option<RubyStore>> = OnceLock::new();
     let store = || Some(RubyStore::new(std::env::var_os(RUBY_STORE)?.into(), Arc::default()));
     STORE.get_or_init(store).as_ref()
-}
-
-/// Returns the resources exported by other nodes. As in the recordings, their tags are the listed ones and the type's
-/// tag.
-fn exported(rows: &[Json]) -> Result<Vec<ExportedResource>, String> {
-    let mut exported = Vec::with_capacity(rows.len());
-    for row in rows {
-        let text = |key: &str| row[key].as_str().ok_or_else(|| format!("exported.yaml: {row} has no {key}"));
-        let type_name = text("type")?;
-        let mut resource = Resource::new(ResourceRef::new(type_name, text("title")?));
-        for (name, value) in row["parameters"].as_object().into_iter().flatten() {
-            resource.set(name, wire::from_json(value).map_err(|error| error.to_string())?, None);
-        }
-        let tags = row["tags"].as_array().into_iter().flatten().filter_map(Json::as_str);
-        resource.tags = tags.map(Into::into).chain([type_name.to_lowercase().into()]).collect();
-        exported.push(ExportedResource { node: text("node")?.to_owned(), resource });
-    }
-    Ok(exported)
 }
 
 /// Returns the compile request of a case.

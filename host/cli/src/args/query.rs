@@ -12,8 +12,8 @@ use super::Common;
   marotte query 'resources[count()] { type = \"Package\" }'
   marotte query '[\"from\", \"facts\", [\"=\", \"name\", \"kernel\"]]' --render-as json
 
-Queries the facts, catalogs and reports that a server keeps in its database (the setting database_url), in PuppetDB's query language: PQL, \
-or JSON arrays. Prints a table, or with --render-as json the rows as PuppetDB returns them.
+Queries the facts, catalogs and reports of nodes in PuppetDB's query language: PQL, or JSON arrays. The database is that of the setting \
+database_url or, with storeconfigs, the file of dblocation or the PuppetDB of puppetdb.conf. Prints a table, or with --render-as json the rows as PuppetDB returns them.
 
 Exit codes: 0 success, 1 the query is not valid or the database cannot be read.")]
 pub(crate) struct Query {
@@ -30,6 +30,8 @@ pub(crate) struct Query {
 pub(crate) enum NodeCommand {
     /// List nodes with the status of their last runs
     List(Box<NodeList>),
+    /// Show the status, the last reports and the facts of a node
+    Show(Box<NodeShow>),
     /// Deactivate nodes, which active ones do not collect resources of
     Deactivate(Box<NodeDeactivate>),
 }
@@ -39,6 +41,7 @@ impl NodeCommand {
     pub(crate) fn common(&self) -> &Common {
         match self {
             Self::List(arguments) => &arguments.common,
+            Self::Show(arguments) => &arguments.common,
             Self::Deactivate(arguments) => &arguments.common,
         }
     }
@@ -51,13 +54,31 @@ impl NodeCommand {
   marotte node list --status failed
   marotte node list --render-as json
 
-Lists the active nodes in the database of a server (the setting database_url) with environment, status and time of their last reports.
+Lists the active nodes in the database (see `marotte help query`) with environment, status and time of their last reports.
 
 Exit codes: 0 success, 1 the database cannot be read.")]
 pub(crate) struct NodeList {
     /// List only nodes whose last run has this status: changed, unchanged or failed
     #[arg(long, value_name = "STATUS")]
     pub(crate) status: Option<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte node show`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte node show web1.example.com
+  marotte node show web1.example.com --render-as json
+
+Shows the status of a node in the database (see `marotte help query`), its last ten reports and what failed in its last run; as JSON or \
+YAML also its facts.
+
+Exit codes: 0 success, 1 the node is unknown, or the database cannot be read.")]
+pub(crate) struct NodeShow {
+    /// Name of the node
+    #[arg(value_name = "NODE")]
+    pub(crate) node: String,
     #[command(flatten)]
     pub(crate) common: Common,
 }

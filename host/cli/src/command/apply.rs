@@ -12,6 +12,7 @@ use anyhow::Result;
 use engine::{Engine, EngineOptions, RunLock};
 use report::RunRecord;
 
+use super::node_database;
 use super::run::{self, PreparedRun, RunMode, options, outcome, previous};
 use crate::args::Apply;
 use crate::console::Console;
@@ -28,7 +29,8 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     let root = arguments.root.as_deref();
     let settings = console.settings(&arguments.common, root, "user")?;
     let source = repository::fetch(arguments, settings, console)?;
-    let options = EngineOptions { config_version: source.commit, ..arguments.compile.options(None) };
+    let options = node_database::options(&arguments.compile, None, &source.settings)?;
+    let options = EngineOptions { config_version: source.commit, ..options };
     source.settings.texts.check_noop_of_agent()?;
     let engine = Engine::open(source.settings, options, console.engine_hooks(), console)?;
     let noop = *engine.settings().noop || arguments.plan_out.is_some();

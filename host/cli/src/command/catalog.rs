@@ -9,6 +9,7 @@ use catalog::{Catalog, diff, wire};
 use engine::{Engine, SiteSource};
 use report::catalog_diff;
 
+use super::node_database;
 use crate::args::{CatalogCompile, CatalogDiff};
 use crate::console::Console;
 use crate::exit;
@@ -22,7 +23,7 @@ pub(crate) fn compile(arguments: &CatalogCompile, console: &mut Console) -> Resu
     // Standard output is reserved for the catalog.
     console.log_to_stderr();
     let settings = console.settings(&arguments.common, None, "server")?;
-    let options = arguments.compile.options(arguments.node.as_deref());
+    let options = node_database::options(&arguments.compile, arguments.node.as_deref(), &settings)?;
     let engine = Engine::open(settings, options, console.engine_hooks(), console)?;
     let manifest = engine.settings().manifest.given().map(Path::new);
     let site = engine.site(match (&arguments.execute, manifest) {

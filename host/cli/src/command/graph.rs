@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, anyhow};
 use catalog::Catalog;
 
+use super::node_database;
 use crate::args::{Graph, GraphFormat};
 use crate::command::catalog as catalogs;
 use crate::console::Console;
@@ -52,7 +53,8 @@ fn of_run(settings: &Settings, run: u64) -> Result<Drawing> {
 
 /// Draws a catalog; `None` if it is not valid, with the errors in the log.
 fn of_catalog(arguments: &Graph, settings: Settings, console: &mut Console) -> Result<Option<Drawing>> {
-    let engine = Engine::open(settings, arguments.compile.options(None), console.engine_hooks(), console)?;
+    let options = node_database::options(&arguments.compile, None, &settings)?;
+    let engine = Engine::open(settings, options, console.engine_hooks(), console)?;
     let file = arguments.file.as_deref().or(engine.settings().manifest.given().map(Path::new));
     let read: Option<Catalog> = arguments.catalog.as_deref().map(catalogs::read).transpose()?;
     let site = engine.site(match (&read, &arguments.execute, file) {

@@ -9,6 +9,7 @@ use catalog::Value;
 use compiler::LookupRequest;
 use hiera::Explain;
 
+use super::node_database;
 use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::console::Console;
 use crate::exit;
@@ -36,7 +37,8 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     };
     let node = arguments.node.as_deref();
     let settings = console.settings(&arguments.common, None, "server")?;
-    let engine = Engine::open(settings, arguments.compile.options(node), console.engine_hooks(), console)?;
+    let options = node_database::options(&arguments.compile, node, &settings)?;
+    let engine = Engine::open(settings, options, console.engine_hooks(), console)?;
     let session = engine.compile_session(engine.site(SiteSource::Environment)?, console)?;
     let found = compiler::lookup(session.world(), &session.request, &request);
     session.log_facts(console)?;

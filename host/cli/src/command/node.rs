@@ -1,10 +1,12 @@
-//! `node`: the nodes in the database of a server.
+//! `node`: the nodes in the database.
+
+mod show;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use catalog::Level;
-use fleet::{Deactivation, StoredObject, Time};
+use fleet::Time;
 use serde_json::json;
 
 use super::query;
@@ -26,6 +28,7 @@ const STATUSES: [&str; 3] = ["changed", "unchanged", "failed"];
 pub(crate) fn run(command: &NodeCommand, console: &mut Console) -> Result<ExitCode> {
     match command {
         NodeCommand::List(arguments) => list(arguments, console),
+        NodeCommand::Show(arguments) => show::run(arguments, console),
         NodeCommand::Deactivate(arguments) => deactivate(arguments, console),
     }
 }
@@ -38,22 +41,22 @@ fn list(arguments: &NodeList, console: &mut Console) -> Result<ExitCode> {
         Some(other) => bail!("'{other}' is not one of {}", STATUSES.join(", ")),
     };
     let query = json!(["from", "nodes", ["extract", FIELDS, condition], ["order_by", ["certname"]]]);
-    let rows = query::rows(&*query::open(&settings)?, "", &query.to_string())?;
+    let rows = query::open(&settings)?.query(&query.to_string())?;
     query::print(&rows, console);
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
 fn deactivate(arguments: &NodeDeactivate, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "server")?;
-    let store = query::open(&settings)?;
+    let database = query::open(&settings)?;
     for node in &arguments.nodes {
-        if !store.exists(StoredObject::Node(node))? {
+        let known = json!(["from", "nodes", ["and", ["=", "certname", node], ["=", "node_state", "any"]]]);
+        if database.query(&known.to_string())?.is_empty() {
             bail!("The node '{node}' is not in the database");
         }
     }
-    let at = Time::now();
     for certname in &arguments.nodes {
-        store.deactivate(&Deactivation { certname: certname.clone(), at })?;
+        database.submit(fleet::deactivate_command(certname, Time::now()))?;
         console.log(Level::Notice, "", &format!("Deactivated the node '{certname}'"));
     }
     Ok(ExitCode::from(exit::SUCCESS))

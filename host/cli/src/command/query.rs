@@ -1,14 +1,14 @@
-//! `query`: queries of the database of a server.
+//! `query`: queries of the database of nodes.
 
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use engine::Settings;
-use fleet::{QueryReply, QueryRequest, Store, Time};
+use fleet::NodeDatabase;
 use serde_json::Value as Json;
 
+use super::node_database;
 use crate::args::Query;
 use crate::console::Console;
 use crate::exit;
@@ -19,8 +19,7 @@ use crate::exit;
 /// Returns an error if the query is not valid, or the database cannot be read.
 pub(crate) fn run(arguments: &Query, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(&arguments.common, None, "server")?;
-    let store = open(&settings)?;
-    let rows = rows(&*store, "", &arguments.query)?;
+    let rows = open(&settings)?.query(&arguments.query).context("The query failed")?;
     print(&rows, console);
     Ok(ExitCode::from(exit::SUCCESS))
 }
@@ -29,42 +28,9 @@ pub(crate) fn run(arguments: &Query, console: &mut Console) -> Result<ExitCode> 
 ///
 /// # Errors
 /// Returns an error if the settings name no database, or it cannot be opened.
-pub(super) fn open(settings: &Settings) -> Result<Arc<dyn Store>> {
-    let store = server::open_database(settings)?;
-    store.context("There is no database: the setting database_url of the server is empty")
-}
-
-/// Returns the rows of a query below a path of the API.
-///
-/// # Errors
-/// Returns an error if the query is not valid, or the database cannot be read.
-pub(super) fn rows(store: &dyn Store, path: &str, query: &str) -> Result<Vec<Json>> {
-    let parameters = [("query".to_owned(), query.to_owned())];
-    let request = QueryRequest { path, parameters: &parameters, inactive_since: Time(0) };
-    let mut reply = WholeReply::default();
-    fleet::answer(store, request, &mut reply)?;
-    match serde_json::from_str(&reply.text) {
-        Ok(Json::Array(rows)) if reply.status == 200 => Ok(rows),
-        _ => bail!("The query is not valid: {}", reply.text.trim_end()),
-    }
-}
-
-/// A reply in memory.
-#[derive(Default)]
-struct WholeReply {
-    status: u16,
-    text: String,
-}
-
-impl QueryReply for WholeReply {
-    fn head(&mut self, status: u16, _content_type: &'static str, _records: Option<u64>) {
-        self.status = status;
-    }
-
-    fn content(&mut self, text: &str) -> ControlFlow<()> {
-        self.text.push_str(text);
-        ControlFlow::Continue(())
-    }
+pub(super) fn open(settings: &Settings) -> Result<Arc<dyn NodeDatabase>> {
+    let database = node_database::of_settings(settings)?;
+    database.context("There is no database: the setting database_url is empty, and storeconfigs is not set")
 }
 
 /// Prints rows as data or as a table.

@@ -1,5 +1,6 @@
 //! `report`: listing runs and showing reports.
 
+mod fleet;
 mod page;
 
 use std::fs;
@@ -22,12 +23,16 @@ use report::{ReportHeader, ReportStore};
 /// # Errors
 /// Returns an error if the report does not exist or cannot be read, or the page cannot be written.
 pub(crate) fn run(arguments: &Report, console: &mut Console) -> Result<ExitCode> {
-    let place = arguments.place();
+    let place = match &arguments.command {
+        Some(ReportCommand::Fleet(arguments)) => return fleet::run(arguments, console),
+        Some(ReportCommand::List(place)) => place,
+        None => &arguments.place,
+    };
     let settings = console.settings(&place.common, place.root.as_deref(), "user")?;
     let store = ReportStore::new(settings.reportdir.value.clone());
     let format = place.common.render_as;
     match (&arguments.command, &arguments.html) {
-        (Some(ReportCommand::List(_)), _) => list(&store, format, console)?,
+        (Some(_), _) => list(&store, format, console)?,
         (None, Some(file)) => page::write(&store, &settings, arguments.run, file, console)?,
         (None, None) => show(&store, &settings, arguments.run, format, console)?,
     }

@@ -9,7 +9,7 @@ use value::{EvalError, FileLocation, Hash, Value};
 use super::Evaluator;
 use super::closure::LambdaBlock;
 use super::function;
-use crate::functions::lookup_context;
+use crate::functions::{lookup_context, puppetdb_query};
 use crate::issue;
 
 impl<'a> Evaluator<'a> {
@@ -144,11 +144,11 @@ impl<'a> Evaluator<'a> {
             || self.find_ruby_function(name)?.is_some())
     }
 
-    /// Returns whether a built-in function exists in the installed release of its module. Without the module, the functions of
-    /// all releases exist.
+    /// Returns whether a built-in function exists in the installed release of its module, or has the database that it needs.
+    /// Without the module, the functions of all releases exist.
     fn is_installed(&mut self, name: &str) -> bool {
         if !self.functions.is_of_module(name) {
-            return true;
+            return name != puppetdb_query::NAME || self.environment().has_database();
         }
         if let Some(known) = self.installed_functions.get(name) {
             return *known;
@@ -195,21 +195,21 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Functions that query PuppetDB: one of Puppet, and three of the module dalen/puppetdbquery.
-pub const PUPPETDB_FUNCTIONS: [&str; 4] = ["puppetdb_query", "query_facts", "query_nodes", "query_resources"];
+/// Functions that query PuppetDB: one of its terminus, and three of the module dalen/puppetdbquery.
+pub const PUPPETDB_FUNCTIONS: [&str; 4] = [puppetdb_query::NAME, "query_facts", "query_nodes", "query_resources"];
 
 /// Returns a hint for a function that is not available.
 fn alternative(name: &str) -> Option<Cow<'static, str>> {
     Some(match name {
         "add_facts" | "add_targets" | "add_to_group" | "apply_prep" | "catch_errors" | "download_file" | "facts"
         | "fail_plan" | "get_resources" | "get_target" | "get_targets" | "out::message" | "parallelize" | "prompt"
-        | "run_command" | "run_plan" | "run_script" | "run_task" | "run_task_with"
-        | "set_config" | "upload_file" | "write_file" => {
-            "this function is only available in Bolt plans, not in manifests".into()
-        }
+        | "run_command" | "run_plan" | "run_script" | "run_task" | "run_task_with" | "set_config" | "upload_file"
+        | "write_file" => "this function is only available in Bolt plans, not in manifests".into(),
+        puppetdb_query::NAME => "this function needs a database of nodes: the setting 'storeconfigs' keeps one, and \
+             'storeconfigs_backend = puppetdb' uses that of the file puppetdb.conf"
+            .into(),
         name if PUPPETDB_FUNCTIONS.contains(&name) => {
-            "this function needs PuppetDB, which does not exist here; with the setting 'storeconfigs', resources exported \
-             by nodes are kept in the file of the setting 'dblocation', and collectors such as 'Host <<| |>>' find them"
+            "this function of the module dalen/puppetdbquery is not supported; use 'puppetdb_query' with a query in PQL"
                 .into()
         }
         _ => return None,

@@ -182,10 +182,10 @@ settings! {
     csr_attributes: PathBuf = "$confdir/csr_attributes.yaml";
     /// Run the agent in the background
     daemonize: bool = "true";
-    /// Database of a server with the facts, catalogs and reports of its nodes, for queries: sqlite:FILE; empty: none
+    /// Database with the facts, catalogs and reports of nodes, for collectors and queries: sqlite:FILE; empty: none
     database_url: String = "";
-    /// Database of exported resources
-    dblocation: PathBuf = "$statedir/exported.sqlite3";
+    /// Database of nodes with their exported resources, if database_url is empty and storeconfigs is set: an SQLite file
+    dblocation: PathBuf = "$statedir/fleet.sqlite3";
     /// Manifest or directory of manifests of environments that do not set their own
     default_manifest: PathBuf = "./manifests";
     /// Declare the schedules hourly, daily, weekly, monthly and never
@@ -354,7 +354,7 @@ settings! {
     static_catalogs: bool = "true";
     /// Store exported resources and collect those of other nodes
     storeconfigs: bool = "false";
-    /// Storage of exported resources
+    /// Database of exported resources: the own one, or the PuppetDB of puppetdb.conf
     storeconfigs_backend: StoreconfigsBackend = "sqlite";
     /// Whether questionable code is ignored, warned about or an error
     strict: Strict = "warning";

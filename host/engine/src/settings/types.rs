@@ -198,14 +198,16 @@ pub enum RevocationCheck {
 
 choices!(RevocationCheck: "chain" => Self::Chain, "leaf" => Self::Leaf, "false" => Self::Off, "true" => Self::Chain);
 
-/// The storage of exported resources.
+/// The database of exported resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreconfigsBackend {
-    /// A SQLite database.
+    /// The own database: that of the setting `database_url`, or the SQLite file of `dblocation`.
     Sqlite,
+    /// The PuppetDB of the file `puppetdb.conf`.
+    PuppetDb,
 }
 
-choices!(StoreconfigsBackend: "sqlite" => Self::Sqlite);
+choices!(StoreconfigsBackend: "sqlite" => Self::Sqlite, "puppetdb" => Self::PuppetDb);
 
 choices!(NoopGuards: "restricted" => Self::Restricted, "free" => Self::Free, "skip" => Self::Skip);
 choices!(RootCommands: "given" => Self::Given, "all" => Self::All, "none" => Self::None);
@@ -261,12 +263,14 @@ pub enum ReportProcessor {
     Http,
     /// A text file for Prometheus in the directory `textfile_directory`.
     Prometheus,
+    /// The database of nodes, or the PuppetDB of the file `puppetdb.conf`.
+    PuppetDb,
     /// No report processor.
     None,
 }
 
 impl ReportProcessor {
-    const NAMES: &[&str] = &["store", "log", "http", "prometheus", "none"];
+    const NAMES: &[&str] = &["store", "log", "http", "prometheus", "puppetdb", "none"];
 
     /// Returns the name of the processor, as in the setting.
     pub fn name(self) -> &'static str {
@@ -275,6 +279,7 @@ impl ReportProcessor {
             Self::Log => "log",
             Self::Http => "http",
             Self::Prometheus => "prometheus",
+            Self::PuppetDb => "puppetdb",
             Self::None => "none",
         }
     }
@@ -289,6 +294,7 @@ impl SettingType for Vec<ReportProcessor> {
             "log" => Ok(ReportProcessor::Log),
             "http" => Ok(ReportProcessor::Http),
             "prometheus" => Ok(ReportProcessor::Prometheus),
+            "puppetdb" => Ok(ReportProcessor::PuppetDb),
             "none" => Ok(ReportProcessor::None),
             _ => invalid(name, text, ReportProcessor::NAMES),
         };

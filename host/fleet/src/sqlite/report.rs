@@ -6,7 +6,7 @@ use rusqlite::{Transaction, named_params};
 use serde_json::{Value as Json, json};
 
 use super::functions::pack;
-use super::{active_node_id, environment_id, producer_id};
+use super::{active_node_id, environment_id, jobs, producer_id};
 use crate::json::canonical;
 use crate::model::{ReportEvent, StoredReport};
 use crate::store::{ReportOutcome, StoreError};
@@ -44,6 +44,7 @@ pub(super) fn add(
             )?
             .execute((node, id, report.producer_timestamp.0))?;
     }
+    jobs::finish(transaction, report, received)?;
     Ok(ReportOutcome::New)
 }
 

@@ -41,7 +41,9 @@ pub(super) fn send(
         total(count.unsigned_abs());
     }
     let compiled = compile(query, &Sqlite, true);
-    let mut statement = transaction.prepare(&compiled.sql)?;
+    // Values are compared while the statement runs: an error before is one of the database.
+    let prepared = transaction.prepare(&compiled.sql);
+    let mut statement = prepared.map_err(|error| StoreError::Database(error.into()))?;
     let mut found = statement.query(rusqlite::params_from_iter(&compiled.parameters))?;
     let mut text = String::new();
     while let Some(row) = found.next()? {

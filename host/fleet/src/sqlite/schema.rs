@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// One script for each version, which turns the previous version into it.
-const MIGRATIONS: [&str; 1] = [VERSION_1];
+const MIGRATIONS: [&str; 2] = [VERSION_1, VERSION_2];
 
 /// The version of the tables that this program uses.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -133,6 +133,32 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_by_report ON event (report_id);
 CREATE INDEX event_by_time ON event (timestamp);
+";
+
+/// Jobs. The number of a job is never used again, since reports contain it.
+const VERSION_2: &str = "
+CREATE TABLE job (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    noop INTEGER NOT NULL,
+    environment TEXT,
+    tags TEXT NOT NULL,
+    query TEXT NOT NULL,
+    creator TEXT NOT NULL,
+    at_once INTEGER NOT NULL,
+    allowed_failures INTEGER,
+    created INTEGER NOT NULL,
+    ends INTEGER NOT NULL,
+    state TEXT NOT NULL
+) STRICT;
+CREATE INDEX job_running ON job (id) WHERE state = 'running';
+CREATE TABLE job_node (
+    job_id INTEGER NOT NULL REFERENCES job ON DELETE CASCADE,
+    certname TEXT NOT NULL,
+    state TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (job_id, certname)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX job_node_running ON job_node (certname) WHERE state = 'running';
 ";
 
 /// Why the tables cannot be used.

@@ -12,7 +12,7 @@ use super::SqliteStore;
 use crate::command::{Command, CommandOutcome};
 use crate::model::{CatalogResource, Deactivation, Edge, Factset, ResourceName, StoredCatalog};
 use crate::query::{Page, Query, Summaries};
-use crate::store::{CollectorQuery, ReportOutcome, Retention, Store, StoreError, WriteOutcome};
+use crate::store::{ReportOutcome, Retention, Store, StoreError, WriteOutcome};
 use crate::time::Time;
 
 /// The time of the data: day 20 of 1970.
@@ -215,22 +215,22 @@ fn report_is_stored_once_and_counted() {
 }
 
 #[test]
-fn collect_returns_exported_resources_of_other_active_nodes() {
+fn exported_resources_of_active_nodes_are_found_by_tag_and_parameter() {
     let (_directory, store) = store();
     for node in ["a", "b", "c"] {
         store.replace_catalog(&catalog(node, NOW, &[("/x", true), ("/y", false)]), Time(NOW)).unwrap();
     }
     store.deactivate(&Deactivation { certname: "c".to_owned(), at: Time(NOW + 1) }).unwrap();
-    let collect = |condition: Option<Json>| {
-        let collect = CollectorQuery { type_name: "File".to_owned(), node: "a".to_owned(), condition };
-        store.collect(&collect).unwrap()
+    let found = |condition: Json| {
+        let others = json!(["not", ["=", "certname", "a"]]);
+        let active = json!(["=", "node_state", "active"]);
+        rows(&store, "resources", json!(["and", ["=", "exported", true], others, active, condition]))
     };
-    let found = collect(None);
-    assert_eq!(found.len(), 1);
-    assert_eq!((found[0].certname.as_str(), found[0].name.title.as_str()), ("b", "/x"));
-    assert_eq!(found[0].parameters["content"], "b");
-    assert_eq!(collect(Some(json!(["=", "tag", "FILE"]))).len(), 1);
-    assert_eq!(collect(Some(json!(["not", ["=", ["parameter", "content"], "b"]]))), []);
+    let tagged = found(json!(["=", "tag", "FILE"]));
+    assert_eq!(tagged.len(), 1);
+    assert_eq!((&tagged[0]["certname"], &tagged[0]["title"]), (&json!("b"), &json!("/x")));
+    assert_eq!(tagged[0]["parameters"]["content"], "b");
+    assert_eq!(found(json!(["not", ["=", ["parameter", "content"], "b"]])).len(), 0);
 }
 
 #[test]

@@ -7,9 +7,6 @@ use super::{CatalogComparison, ComparisonResult, ComparisonSummary, FailureCount
 use crate::escape::escape;
 use crate::html::{self, thousands};
 
-/// The number of names in a list before the others are only counted.
-const NAMES: usize = 200;
-
 /// The number of entries of a section.
 const ENTRIES: usize = 1000;
 
@@ -23,16 +20,12 @@ pub fn page(summary: &ComparisonSummary) -> String {
     failures("Catalogs that do not compile on the other server", &summary.failures_upstream, &mut page);
     failures("Catalogs that compile on neither server", &summary.failures_both, &mut page);
     nodes(&summary.nodes, &mut page);
-    // Writing to a String cannot fail.
-    let _ = write!(
-        page,
-        "<footer class=\"quiet\">marotte {}</footer>\n</main>\n</body>\n</html>\n",
-        env!("CARGO_PKG_VERSION")
-    );
+    html::end(&mut page);
     page
 }
 
 fn header(summary: &ComparisonSummary, page: &mut String) {
+    // Writing to a String cannot fail.
     let _ = write!(
         page,
         "<header>\n<h1>Comparison of catalogs</h1>\n<p class=\"quiet\">{} {}</p>\n<dl class=\"cards\">\n",
@@ -77,10 +70,10 @@ fn differences(summary: &ComparisonSummary, page: &mut String) {
                 text(here)
             );
         }
-        names(&count.nodes, page);
+        html::node_names(&count.nodes, page);
         page.push_str("</li>\n");
     }
-    rest(counts.len(), page);
+    html::end_list(counts.len(), ENTRIES, page);
 }
 
 fn failures(title: &str, counts: &[FailureCount], page: &mut String) {
@@ -90,38 +83,10 @@ fn failures(title: &str, counts: &[FailureCount], page: &mut String) {
     let _ = write!(page, "<section>\n<h2>{title}</h2>\n<ul class=\"events\">\n");
     for count in counts.iter().take(ENTRIES) {
         let _ = writeln!(page, "<li class=\"failed\"><p class=\"message\">{}</p>", escape(&reason(count)));
-        names(&count.nodes, page);
+        html::node_names(&count.nodes, page);
         page.push_str("</li>\n");
     }
-    rest(counts.len(), page);
-}
-
-/// Ends a list, with the number of entries that it does not contain.
-fn rest(number: usize, page: &mut String) {
-    page.push_str("</ul>\n");
-    if number > ENTRIES {
-        let _ = writeln!(page, "<p class=\"quiet\">and {} more</p>", thousands(number - ENTRIES));
-    }
-    page.push_str("</section>\n");
-}
-
-/// Writes the names of nodes; collapsed if there are several.
-fn names(nodes: &[String], page: &mut String) {
-    if let [node] = nodes {
-        let _ = writeln!(page, "<p class=\"quiet\">{}</p>", escape(node));
-        return;
-    }
-    let shown: Vec<String> = nodes.iter().take(NAMES).map(|node| escape(node)).collect();
-    let more = match nodes.len() > NAMES {
-        true => format!(" and {} more", thousands(nodes.len() - NAMES)),
-        false => String::new(),
-    };
-    let _ = writeln!(
-        page,
-        "<details><summary class=\"quiet\">{} nodes</summary><p class=\"quiet\">{}{more}</p></details>",
-        thousands(nodes.len()),
-        shown.join(", ")
-    );
+    html::end_list(counts.len(), ENTRIES, page);
 }
 
 /// Writes the nodes whose catalogs are not the same; the others are collapsed.

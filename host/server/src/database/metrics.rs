@@ -15,18 +15,18 @@ const POPULATION: &str = "puppetlabs.puppetdb.population";
 /// Returns the version of the API.
 pub(crate) fn version(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let version = json!({ "version": VERSION });
-    app.database.as_ref().map(|_| Reply::json(&version)).ok_or_else(|| Reply::no_endpoint(&request.path))
+    app.store.as_ref().map(|_| Reply::json(&version)).ok_or_else(|| Reply::no_endpoint(&request.path))
 }
 
 /// Returns the time of this server.
 pub(crate) fn time(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let time = json!({ "server_time": Time::now().to_string() });
-    app.database.as_ref().map(|_| Reply::json(&time)).ok_or_else(|| Reply::no_endpoint(&request.path))
+    app.store.as_ref().map(|_| Reply::json(&time)).ok_or_else(|| Reply::no_endpoint(&request.path))
 }
 
 /// Returns a metric, or the list of metrics without a name.
 pub(crate) fn metric(app: &App, request: &ApiRequest, name: &str) -> Result<Reply, Reply> {
-    let database = app.database.as_ref().ok_or_else(|| Reply::no_endpoint(&request.path))?;
+    let store = app.store.as_deref().ok_or_else(|| Reply::no_endpoint(&request.path))?;
     let failed = |error: fleet::StoreError| {
         app.log.error(format!("The database cannot be read: {error}"));
         Reply::failed(&error.to_string())
@@ -41,8 +41,8 @@ pub(crate) fn metric(app: &App, request: &ApiRequest, name: &str) -> Result<Repl
         return Ok(reply(json!({ "type": "list" }), json!({ POPULATION: beans })));
     }
     let number = match name.strip_prefix(POPULATION) {
-        Some(":name=num-nodes") => database.store.population().map_err(failed)?.nodes,
-        Some(":name=num-resources") => database.store.population().map_err(failed)?.resources,
+        Some(":name=num-nodes") => store.population().map_err(failed)?.nodes,
+        Some(":name=num-resources") => store.population().map_err(failed)?.resources,
         _ => {
             let error = format!("There is no metric '{name}'");
             return Err(Reply::new(404, JSON, json!({ "status": 404, "error": error }).to_string()));

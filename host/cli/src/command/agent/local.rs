@@ -6,6 +6,7 @@ use anyhow::Result;
 use engine::{Engine, EngineOptions, SiteSource};
 use report::RunRecord;
 
+use super::super::node_database;
 use super::super::run::options;
 use super::enforcement::finish;
 use super::once::AgentRun;
@@ -18,7 +19,8 @@ use crate::exit;
 /// Returns an error if the environment does not exist, or the catalog cannot be applied.
 pub(super) fn apply(run: &AgentRun<'_>, record: &mut RunRecord, console: &mut Console) -> Result<ExitCode> {
     let language = run.arguments.language.setting();
-    let options = EngineOptions { language, ..EngineOptions::default() };
+    let database = node_database::of_settings(&run.settings)?;
+    let options = EngineOptions { language, database, ..EngineOptions::default() };
     let engine = Engine::open(run.settings.clone(), options, console.engine_hooks(), console)?;
     record.environment.clone_from(&engine.environment().name);
     let options = options::of_session(run.mode, record.noop, run.interrupt.clone(), console)?;

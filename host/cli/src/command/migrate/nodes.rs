@@ -24,7 +24,7 @@ struct Queries(PuppetDb);
 
 impl NodeStore for Queries {
     fn query(&mut self, path: &str) -> Result<Option<Json>> {
-        Ok(self.0.query(path)?)
+        Ok(self.0.get(path)?)
     }
 }
 
@@ -41,7 +41,8 @@ pub(super) fn check(
     let settings = Arc::new(console.settings(&arguments.common, None, "server")?);
     let address = address.parse()?;
     let name = authority::certname(&settings)?.to_string();
-    let mut store = Queries(PuppetDb::open(address, &TlsFiles::new(&settings, &name), &settings.checker)?);
+    let files = TlsFiles::new(&settings, &name);
+    let mut store = Queries(PuppetDb::new(address, files, Arc::clone(&settings.checker)));
     let types = ServedTypes::load(&settings, console)?;
     let (environment, warnings) = ServedEnvironment::of_directory(&settings, directory, &types)?;
     for warning in warnings {

@@ -1,0 +1,372 @@
+//! The jobs in an SQLite file.
+
+use std::collections::HashSet;
+
+use rusqlite::types::FromSql;
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, Transaction};
+
+use super::SqliteStore;
+use crate::job::{AssignedRun, Job, JobNode, JobNodeState, JobOrder, JobState, JobStore, NewJob, RUN_TIME, state_of};
+use crate::model::StoredReport;
+use crate::store::StoreError;
+use crate::time::Time;
+
+const COLUMNS: &str = "id, noop, environment, tags, query, creator, at_once, allowed_failures, created, ends, state";
+
+impl JobStore for SqliteStore {
+    fn add_job(&self, job: &NewJob) -> Result<i64, StoreError> {
+        self.write(|transaction| {
+            let tags = serde_json::Value::from(job.order.tags.clone()).to_string();
+            let id = transaction
+                .prepare(
+                    "INSERT INTO job (noop, environment, tags, query, creator, at_once, allowed_failures, created, \
+                     ends, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'running')",
+                )?
+                .insert((
+                    job.order.is_noop,
+                    &job.order.environment,
+                    tags,
+                    &job.query,
+                    &job.creator,
+                    job.at_once,
+                    job.allowed_failures,
+                    job.created.0,
+                    job.ends.0,
+                ))?;
+            let mut insert = transaction.prepare(
+                "INSERT OR IGNORE INTO job_node (job_id, certname, state, since) VALUES (?1, ?2, 'waiting', ?3)",
+            )?;
+            for node in &job.nodes {
+                insert.execute((id, node, job.created.0))?;
+            }
+            Ok(id)
+        })
+    }
+
+    fn all_jobs(&self) -> Result<Vec<Job>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM job ORDER BY id DESC"))?;
+            let mut rows = statement.query([])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                found.push(read(connection, row)?);
+            }
+            Ok(found)
+        })
+    }
+
+    fn job(&self, id: i64) -> Result<Option<(Job, Vec<JobNode>)>, StoreError> {
+        self.read(|connection| {
+            let mut statement = connection.prepare(&format!("SELECT {COLUMNS} FROM job WHERE id = ?1"))?;
+            let mut rows = statement.query([id])?;
+            let Some(row) = rows.next()? else { return Ok(None) };
+            let job = read(connection, row)?;
+            let mut statement = connection
+                .prepare("SELECT certname, state, since FROM job_node WHERE job_id = ?1 ORDER BY certname")?;
+            let mut rows = statement.query([id])?;
+            let mut nodes = Vec::new();
+            while let Some(row) = rows.next()? {
+                let state = state_of(row.get_ref(1)?.as_str().unwrap_or_default(), &JobNodeState::NAMES)?;
+                nodes.push(JobNode { certname: row.get(0)?, state, since: Time(row.get(2)?) });
+            }
+            Ok(Some((job, nodes)))
+        })
+    }
+
+    fn stop_job(&self, id: i64, now: Time) -> Result<bool, StoreError> {
+        self.write(|transaction| Ok(end(transaction, id, JobState::Stopped, now)?))
+    }
+
+    fn has_running_jobs(&self) -> Result<bool, StoreError> {
+        self.read(|connection| Ok(connection.prepare("SELECT 1 FROM job WHERE state = 'running'")?.exists([])?))
+    }
+
+    fn assign(&self, nodes: &[String], now: Time) -> Result<Vec<AssignedRun>, StoreError> {
+        self.write(|transaction| {
+            count_missed(transaction, now)?;
+            let mut free: HashSet<&str> = nodes.iter().map(String::as_str).collect();
+            let running = "SELECT certname FROM job_node WHERE state = 'running'";
+            for busy in column::<String>(transaction, running, [])? {
+                free.remove(busy.as_str());
+            }
+            let mut assigned = Vec::new();
+            for id in column(transaction, "SELECT id FROM job WHERE state = 'running' ORDER BY id", [])? {
+                assign_job(transaction, id, &mut free, now, &mut assigned)?;
+            }
+            Ok(assigned)
+        })
+    }
+
+    fn withdraw(&self, run: &AssignedRun, now: Time) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute(
+                "UPDATE job_node SET state = CASE (SELECT state FROM job WHERE id = ?1) WHEN 'running' THEN 'waiting' \
+                 ELSE 'stopped' END, since = ?3 WHERE job_id = ?1 AND certname = ?2 AND state = 'running'",
+                (run.job, &run.node, now.0),
+            )?;
+            Ok(())
+        })
+    }
+}
+
+/// Assigns the runs of a job to nodes, which are free no longer.
+fn assign_job(
+    transaction: &Transaction<'_>,
+    id: i64,
+    free: &mut HashSet<&str>,
+    now: Time,
+    assigned: &mut Vec<AssignedRun>,
+) -> Result<(), StoreError> {
+    let (order, at_once) =
+        transaction.query_row("SELECT noop, environment, tags, at_once FROM job WHERE id = ?1", [id], |row| {
+            Ok((order(row, 0)?, row.get::<_, i64>(3)?))
+        })?;
+    let count = "SELECT count(*) FROM job_node WHERE job_id = ?1 AND state = 'running'";
+    let running: i64 = transaction.query_row(count, [id], |row| row.get(0))?;
+    let waiting = "SELECT certname FROM job_node WHERE job_id = ?1 AND state = 'waiting' ORDER BY certname";
+    let waiting: Vec<String> = column(transaction, waiting, [id])?;
+    if waiting.is_empty() && running == 0 {
+        end(transaction, id, JobState::Finished, now)?;
+        return Ok(());
+    }
+    let mut update =
+        transaction.prepare("UPDATE job_node SET state = 'running', since = ?3 WHERE job_id = ?1 AND certname = ?2")?;
+    let chosen: Vec<String> = waiting
+        .into_iter()
+        .filter(|node| free.contains(node.as_str()))
+        .take(usize::try_from(at_once.saturating_sub(running)).unwrap_or_default())
+        .collect();
+    for node in chosen {
+        free.remove(node.as_str());
+        update.execute((id, &node, now.0))?;
+        assigned.push(AssignedRun { node, job: id, order: order.clone() });
+    }
+    Ok(())
+}
+
+/// Counts nodes as missed whose job has ended, or whose report has not arrived.
+fn count_missed(transaction: &Transaction<'_>, now: Time) -> rusqlite::Result<()> {
+    transaction.execute(
+        "UPDATE job_node SET state = 'missed', since = ?1 WHERE state = 'waiting' AND job_id IN (SELECT id FROM job \
+         WHERE state = 'running' AND ends <= ?1)",
+        [now.0],
+    )?;
+    let late = "SELECT DISTINCT job_id FROM job_node WHERE state = 'running' AND since <= ?1";
+    for id in column::<i64>(transaction, late, [now.before(RUN_TIME).0])? {
+        transaction.execute(
+            "UPDATE job_node SET state = 'missed', since = ?2 WHERE job_id = ?1 AND state = 'running' AND since <= ?3",
+            (id, now.0, now.before(RUN_TIME).0),
+        )?;
+        stop_after_failures(transaction, id, now)?;
+    }
+    Ok(())
+}
+
+/// Records the result of a run that a job started.
+pub(super) fn finish(transaction: &Transaction<'_>, report: &StoredReport, now: Time) -> rusqlite::Result<()> {
+    let Some(id) = report.job_id.as_deref().and_then(|id| id.parse::<i64>().ok()) else { return Ok(()) };
+    let state = JobNodeState::of_report(report.status.as_deref(), report.noop_pending == Some(true));
+    // A report can arrive after the node was counted as missed.
+    let changed = transaction.execute(
+        "UPDATE job_node SET state = ?3, since = ?4 WHERE job_id = ?1 AND certname = ?2 AND state IN ('running', 'missed')",
+        (id, &report.certname, state.name(), now.0),
+    )?;
+    if changed > 0 {
+        stop_after_failures(transaction, id, now)?;
+        let left = "SELECT 1 FROM job_node WHERE job_id = ?1 AND state IN ('waiting', 'running')";
+        if !transaction.prepare(left)?.exists([id])? {
+            end(transaction, id, JobState::Finished, now)?;
+        }
+    }
+    Ok(())
+}
+
+/// Stops a job if more nodes failed or were missed after they had begun than it allows.
+fn stop_after_failures(transaction: &Transaction<'_>, id: i64, now: Time) -> rusqlite::Result<()> {
+    let allowed = transaction
+        .query_row("SELECT allowed_failures FROM job WHERE id = ?1", [id], |row| row.get::<_, Option<i64>>(0))
+        .optional()?
+        .flatten();
+    let Some(allowed) = allowed else { return Ok(()) };
+    let count = "SELECT count(*) FROM job_node WHERE job_id = ?1 AND state IN ('failed', 'missed')";
+    let failed: i64 = transaction.query_row(count, [id], |row| row.get(0))?;
+    if failed > allowed {
+        end(transaction, id, JobState::Failed, now)?;
+    }
+    Ok(())
+}
+
+/// Ends a job that is running; nodes that have not begun do not run. Returns whether it was running.
+fn end(transaction: &Transaction<'_>, id: i64, state: JobState, now: Time) -> rusqlite::Result<bool> {
+    let ended =
+        transaction.execute("UPDATE job SET state = ?2 WHERE id = ?1 AND state = 'running'", (id, state.name()))?;
+    if ended > 0 {
+        transaction.execute(
+            "UPDATE job_node SET state = 'stopped', since = ?2 WHERE job_id = ?1 AND state = 'waiting'",
+            (id, now.0),
+        )?;
+    }
+    Ok(ended > 0)
+}
+
+fn order(row: &Row<'_>, first: usize) -> rusqlite::Result<JobOrder> {
+    let tags: String = row.get(first + 2)?;
+    let tags = serde_json::from_str(&tags).unwrap_or_default();
+    Ok(JobOrder { is_noop: row.get(first)?, environment: row.get(first + 1)?, tags })
+}
+
+fn read(connection: &Connection, row: &Row<'_>) -> Result<Job, StoreError> {
+    let id: i64 = row.get(0)?;
+    let mut statement = connection.prepare("SELECT state, count(*) FROM job_node WHERE job_id = ?1 GROUP BY state")?;
+    let mut rows = statement.query([id])?;
+    let mut counts = Vec::new();
+    while let Some(row) = rows.next()? {
+        let state = state_of(row.get_ref(0)?.as_str().unwrap_or_default(), &JobNodeState::NAMES)?;
+        counts.push((state, row.get::<_, i64>(1)?.unsigned_abs()));
+    }
+    counts.sort_unstable();
+    let state: String = row.get(10)?;
+    Ok(Job {
+        id,
+        order: order(row, 1)?,
+        query: row.get(4)?,
+        creator: row.get(5)?,
+        at_once: row.get(6)?,
+        allowed_failures: row.get(7)?,
+        created: Time(row.get(8)?),
+        ends: Time(row.get(9)?),
+        state: state_of(&state, &JobState::NAMES)?,
+        counts,
+    })
+}
+
+/// Returns the first column of a query.
+fn column<T: FromSql>(transaction: &Transaction<'_>, sql: &str, parameters: impl Params) -> rusqlite::Result<Vec<T>> {
+    transaction.prepare(sql)?.query_map(parameters, |row| row.get(0))?.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::command::Command;
+
+    const NOW: Time = Time(1_000_000_000);
+
+    fn store() -> (tempfile::TempDir, SqliteStore) {
+        let directory = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&directory.path().join("fleet.sqlite3")).unwrap();
+        (directory, store)
+    }
+
+    fn job(nodes: usize, at_once: u32, allowed_failures: Option<u32>) -> NewJob {
+        NewJob {
+            order: JobOrder { is_noop: true, environment: None, tags: vec!["web".to_owned()] },
+            nodes: names(nodes),
+            query: "nodes { }".to_owned(),
+            creator: "root".to_owned(),
+            at_once,
+            allowed_failures,
+            created: NOW,
+            ends: Time(NOW.0 + 1_000_000),
+        }
+    }
+
+    fn names(count: usize) -> Vec<String> {
+        (0..count).map(|number| format!("n{number}")).collect()
+    }
+
+    /// Stores the report of a run of a job.
+    fn report(store: &SqliteStore, node: &str, job: i64, status: &str, now: Time) {
+        let document = json!({"certname": node, "puppet_version": "7", "report_format": 12, "resources": [],
+            "configuration_version": "1", "start_time": now.0, "end_time": now.0, "producer_timestamp": now.0,
+            "noop": true, "transaction_uuid": format!("{node}-{job}-{}", now.0), "metrics": [], "logs": [],
+            "environment": "production", "status": status, "job_id": job.to_string(), "catalog_uuid": null,
+            "code_id": null, "producer": null, "cached_catalog_status": null, "noop_pending": false,
+            "corrective_change": false});
+        Command::of_document("store report", 8, document, now).unwrap().apply(store, now).unwrap();
+    }
+
+    fn assigned(store: &SqliteStore, now: Time) -> Vec<String> {
+        store.assign(&names(10), now).unwrap().into_iter().map(|run| run.node).collect()
+    }
+
+    #[test]
+    fn at_most_the_given_number_of_nodes_runs_at_once() {
+        let (_directory, store) = store();
+        assert!(!store.has_running_jobs().unwrap());
+        let id = store.add_job(&job(3, 2, None)).unwrap();
+        assert_eq!(assigned(&store, NOW), ["n0", "n1"]);
+        assert!(assigned(&store, NOW).is_empty());
+        report(&store, "n0", id, "changed", NOW);
+        assert_eq!(assigned(&store, NOW), ["n2"]);
+        report(&store, "n1", id, "unchanged", NOW);
+        report(&store, "n2", id, "failed", NOW);
+        let (job, nodes) = store.job(id).unwrap().unwrap();
+        assert_eq!((job.state, job.count(JobNodeState::Changed), job.nodes()), (JobState::Finished, 1, 3));
+        assert_eq!(nodes[2].state, JobNodeState::Failed);
+        assert!(!store.has_running_jobs().unwrap());
+    }
+
+    #[test]
+    fn job_stops_after_too_many_failures() {
+        let (_directory, store) = store();
+        let id = store.add_job(&job(10, 2, Some(1))).unwrap();
+        for _ in 0..2 {
+            for node in assigned(&store, NOW) {
+                report(&store, &node, id, "failed", NOW);
+            }
+        }
+        let (job, _) = store.job(id).unwrap().unwrap();
+        assert_eq!(job.state, JobState::Failed);
+        assert_eq!((job.count(JobNodeState::Failed), job.count(JobNodeState::Stopped)), (2, 8));
+        assert!(assigned(&store, NOW).is_empty());
+    }
+
+    #[test]
+    fn nodes_that_are_late_are_missed() {
+        let (_directory, store) = store();
+        let id = store.add_job(&job(2, 1, None)).unwrap();
+        assert_eq!(assigned(&store, NOW), ["n0"]);
+        // No report within an hour: the other node runs.
+        let later = Time(NOW.0 + RUN_TIME * 1000);
+        let _ = store.add_job(&NewJob { ends: Time(later.0 + 1), ..job(0, 1, None) }).unwrap();
+        assert!(assigned(&store, later).is_empty(), "the job has ended");
+        let (job, nodes) = store.job(id).unwrap().unwrap();
+        assert_eq!(job.state, JobState::Finished);
+        assert!(nodes.iter().all(|node| node.state == JobNodeState::Missed));
+        // A report that arrives late counts.
+        report(&store, "n0", id, "changed", later);
+        assert_eq!(store.job(id).unwrap().unwrap().1[0].state, JobNodeState::Changed);
+    }
+
+    #[test]
+    fn node_runs_one_job_at_a_time_and_waits_again_if_it_was_not_reached() {
+        let (_directory, store) = store();
+        let first = store.add_job(&job(1, 1, None)).unwrap();
+        let second = store.add_job(&job(1, 1, None)).unwrap();
+        let run = store.assign(&names(1), NOW).unwrap().remove(0);
+        assert_eq!((run.job, run.order.tags.len(), run.order.is_noop), (first, 1, true));
+        assert!(assigned(&store, NOW).is_empty());
+        store.withdraw(&run, NOW).unwrap();
+        assert_eq!(store.assign(&names(1), NOW).unwrap()[0].job, first);
+        report(&store, "n0", first, "changed", NOW);
+        assert_eq!(store.assign(&names(1), NOW).unwrap()[0].job, second);
+    }
+
+    #[test]
+    fn stopped_job_assigns_no_further_runs() {
+        let (_directory, store) = store();
+        let id = store.add_job(&job(3, 1, None)).unwrap();
+        assert_eq!(assigned(&store, NOW).len(), 1);
+        assert!(store.stop_job(id, NOW).unwrap());
+        assert!(!store.stop_job(id, NOW).unwrap());
+        assert!(assigned(&store, NOW).is_empty());
+        let jobs = store.all_jobs().unwrap();
+        assert_eq!((jobs[0].state, jobs[0].count(JobNodeState::Stopped)), (JobState::Stopped, 2));
+        // The node that has begun reports.
+        report(&store, "n0", id, "changed", NOW);
+        assert_eq!(store.job(id).unwrap().unwrap().0.count(JobNodeState::Changed), 1);
+    }
+}

@@ -1,0 +1,2 @@
+# Values from other nodes are plain data, whatever they look like
+Notify <<| |>>

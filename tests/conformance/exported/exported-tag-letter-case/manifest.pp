@@ -1,0 +1,3 @@
+# The letter case of a tag has no meaning
+Notify <<| tag == 'WEB' |>>
+Notify <<| tag != 'Web' |>>

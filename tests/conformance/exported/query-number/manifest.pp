@@ -1,0 +1,2 @@
+# A number is not a query
+notice(puppetdb_query(1))
