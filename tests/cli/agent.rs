@@ -445,6 +445,41 @@ fn query_prints_what_a_server_keeps() {
     let _ = Fleet::stop(server);
 }
 
+#[test]
+fn job_runs_an_agent_that_waits_and_its_report_is_the_result() {
+    let fleet = Fleet::new("notify { 'first': tag => 'one' } notify { 'second': }");
+    let database = fleet.scratch.path("server/var/fleet.sqlite3").display().to_string();
+    let job = |words: &[&str]| fleet.scratch.run(&fleet.server_arguments(&[&["job"], words].concat()));
+    let _ = job(&["list"]).expect(1).complains("Jobs need the own database of a server");
+    let _ = fleet.scratch.file("server/conf/marotte.conf", format!("[main]\ndatabase_url = sqlite:{database}\n"));
+    let server = fleet.start();
+    let _ = fleet.test().expect(2);
+    let all = "nodes[certname] { }";
+    let _ = job(&["run", "--query", "nodes[certname] { certname = 'none' }"]).expect(1).complains("selects no node");
+    let _ = job(&["run", "--query", "nodes { none = 1 }"]).expect(1).complains("The query failed");
+    // A node that does not ask for its run can be waited for in vain.
+    let _ = job(&["noop", "--query", all]).expect(0).says("Started job 1 for 1 nodes");
+    let _ = job(&["show", "1"]).expect(0).says("Job 1: running, 0 of 1 done (dry run): 1 waiting").says(NODE);
+    let _ = job(&["stop", "1"]).expect(0).says("Stopped job 1");
+    let _ = job(&["watch", "1"]).expect(1).says("stopped    web.example.com");
+    // Its first run is that of the interval.
+    let mut agent = fleet.scratch.start(&fleet.agent_arguments(&["agent", "--no-daemonize", "--runinterval", "1d"]));
+    agent.until_complaint("Applied catalog");
+    let done = job(&["noop", "--query", all, "--tags", "one", "--watch"]).expect(0);
+    let _ = done.says("1 of 1 done (dry run): 1 changed");
+    let done = job(&["run", "--query", all, "--watch", "--render-as", "json"]).expect(0);
+    let done: serde_json::Value = serde_json::from_str(&done.stdout).unwrap();
+    assert_eq!((&done["state"], &done["nodes"][0]["state"]), (&"finished".into(), &"changed".into()));
+    let query = "reports[job_id, noop] { job_id is not null order by job_id }";
+    let rows = fleet.scratch.run(&fleet.server_arguments(&["query", query, "--render-as", "json"])).expect(0);
+    let rows: serde_json::Value = serde_json::from_str(&rows.stdout).unwrap();
+    assert_eq!(rows, serde_json::json!([{ "job_id": "2", "noop": true }, { "job_id": "3", "noop": false }]));
+    let _ = job(&["list"]).expect(0).says("finished  1 of 1 done: 1 changed");
+    agent.signal(Signal::TERM);
+    let _ = agent.wait().expect(0).says("A run starts for job 2");
+    let _ = Fleet::stop(server);
+}
+
 /// Answers a request for a tunnel to a local port, copies bytes in both directions, and returns the request.
 #[expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 fn tunnel(mut client: TcpStream, port: u16) -> String {

@@ -7,7 +7,7 @@
 //! 4. [`SourceMirror`] retrieves the files of `puppet://` sources when the catalog is applied.
 //! 5. [`ReportSpool::send`] sends the report and the pending reports of earlier runs.
 //!
-//! [`Daemon`] starts a process for each of these runs.
+//! [`Daemon`] starts a process for each of these runs, at intervals and when a job of the server assigns one ([`NextRun`]).
 //!
 //! Everything blocks; nothing here prints.
 
@@ -19,6 +19,7 @@ mod enrolment;
 mod error;
 mod file_tree;
 mod http;
+mod next_run;
 mod pid_file;
 mod plugins;
 mod retrieval;
@@ -33,6 +34,7 @@ pub use disabled::{DisabledFile, NO_REASON};
 pub use endpoint::Endpoint;
 pub use enrolment::{CertificateRequestFile, Enrolment, EnrolmentOptions, IdentityFiles, VerifiedIdentity};
 pub use error::AgentError;
+pub use next_run::NextRun;
 pub use pid_file::PidFile;
 pub use plugins::{PluginChanges, Plugins};
 pub use retrieval::{CatalogRetrieval, OpenEngine, RetrievedCatalog};

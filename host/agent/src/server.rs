@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use engine::Settings;
 use puppet::{FileMetadata, Route, encode_form, encode_value};
@@ -13,6 +14,7 @@ use crate::endpoint::Endpoint;
 use crate::enrolment::VerifiedIdentity;
 use crate::error::AgentError;
 use crate::http::{HttpClient, HttpRequest, RequestOptions};
+use crate::next_run::NextRun;
 
 const JSON: &str = "application/json";
 const CATALOG: &str = "application/vnd.puppet.rich+json, application/json";
@@ -105,6 +107,19 @@ impl PuppetServer {
         let target = Route::Node(self.identity.certname().to_owned()).with_query(&query);
         let node = self.json(&HttpRequest::get(target, JSON), "the node")?;
         Ok(node["environment"].as_str().map(str::to_owned))
+    }
+
+    /// Waits up to `time` for the next run that a job of the server assigns to this node.
+    ///
+    /// # Errors
+    /// Returns an error if the server cannot be reached or has no jobs.
+    pub fn next_run(&self, time: Duration) -> Result<Option<NextRun>, AgentError> {
+        let target = Route::NextRun.with_query(&[("timeout", &time.as_secs().to_string())]);
+        let reply = self.http.send(&HttpRequest::get(target.clone(), JSON))?;
+        if reply.is_empty() {
+            return Ok(None);
+        }
+        serde_json::from_slice(&reply).map(Some).map_err(|error| self.http.invalid(&target, error))
     }
 
     /// Sends facts and receives the catalog in Puppet's JSON.

@@ -22,6 +22,7 @@ mod format;
 mod graph;
 mod help;
 mod installation;
+mod job;
 mod lookup;
 mod migrate;
 mod module;
@@ -59,6 +60,7 @@ pub(crate) use graph::{Graph, GraphFormat};
 pub(crate) use installation::{
     ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
 };
+pub(crate) use job::{JobCommand, JobNumber, JobStart};
 pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use migrate::{MigrateCheck, MigrateCommand};
 pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList, ModuleTrust};
@@ -184,11 +186,14 @@ pub(crate) enum Command {
     Ssl(SslCommand),
     /// Serve catalogs and files to agents of Puppet
     Server(Box<Server>),
-    /// Query the facts, catalogs and reports that a server keeps
+    /// Query the facts, catalogs and reports of nodes
     Query(Box<Query>),
-    /// List and deactivate the nodes of a server
+    /// List, show and deactivate nodes
     #[command(subcommand)]
     Node(NodeCommand),
+    /// Run agents of many nodes now
+    #[command(subcommand)]
+    Job(JobCommand),
     /// Compare the catalogs of this server and an upstream server
     #[command(subcommand)]
     Shadow(ShadowCommand),
@@ -245,6 +250,7 @@ impl Command {
             Self::Server(arguments) => arguments.common(),
             Self::Query(arguments) => &arguments.common,
             Self::Node(command) => command.common(),
+            Self::Job(command) => command.common(),
             Self::Shadow(command) => command.common(),
             Self::Ca(command) => command.common(),
             Self::Service(command) => command.common(),

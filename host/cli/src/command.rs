@@ -14,6 +14,7 @@ mod filebucket;
 mod graph;
 pub(crate) mod help;
 mod html_file;
+mod job;
 mod lookup;
 mod migrate;
 mod module;
@@ -73,6 +74,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Server(arguments) => server::run(arguments, console),
         Command::Query(arguments) => query::run(arguments, console),
         Command::Node(command) => node::run(command, console),
+        Command::Job(command) => job::run(command, console),
         Command::Shadow(command) => shadow::run(command, console),
         Command::Ca(command) => authority::run(command, console),
         Command::Service(command) => service::run(command, console),

@@ -89,7 +89,7 @@ impl Route {
             Self::Clean => Caller::Administrator(AccessRow::Clean),
             Self::Query(_) | Self::Metric(_) => Caller::Administrator(AccessRow::Query),
             Self::Command => Caller::Administrator(AccessRow::Command),
-            Self::DatabaseVersion | Self::DatabaseTime => Caller::Known,
+            Self::DatabaseVersion | Self::DatabaseTime | Self::NextRun => Caller::Known,
             Self::Certificate(_)
             | Self::Revocations
             | Self::SubmitRequest(_)

@@ -69,6 +69,8 @@ pub enum Route {
     DatabaseTime,
     /// A metric of PuppetDB's API.
     Metric(String),
+    /// The next run that a job assigns to the client. No other server has this endpoint.
+    NextRun,
     /// An endpoint that only puppetserver has, with its path.
     Other(String),
 }
@@ -99,6 +101,7 @@ impl Route {
             ["", "pdb", "meta", "v1", "server-time"] if *method == Method::GET => Some(Self::DatabaseTime),
             ["", "metrics", "v2", "list"] if *method == Method::GET => Some(Self::Metric(String::new())),
             ["", "metrics", "v2", "read", name] if *method == Method::GET => Some(Self::Metric((*name).to_owned())),
+            ["", "marotte", "v1", "next_run"] if *method == Method::GET => Some(Self::NextRun),
             ["", "status", "v1", "services"] if *method == Method::GET => Some(Self::Services),
             ["", "status", "v1", "services", name] if *method == Method::GET => Some(Self::Service((*name).to_owned())),
             ["", "status", "v1", "simple"] if *method == Method::GET => Some(Self::Status("status-service".to_owned())),
@@ -184,6 +187,7 @@ impl Route {
             Self::Command => ("/pdb/cmd/v1", ""),
             Self::DatabaseVersion => ("/pdb/meta/v1/version", ""),
             Self::DatabaseTime => ("/pdb/meta/v1/server-time", ""),
+            Self::NextRun => ("/marotte/v1/next_run", ""),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::checksum::Checksums;
 use crate::configuration::Configuration;
 use crate::database::{self, Recorder};
 use crate::fallback::{Fallback, Unanswered};
+use crate::jobs::{self, WaitingNodes};
 use crate::log::ServerLog;
 use crate::mounts::Listings;
 use crate::options::ServerOptions;
@@ -38,6 +39,8 @@ pub(crate) struct App {
     pub(crate) store: Option<Arc<dyn Store>>,
     /// Sends what is known of nodes to the own database or to PuppetDB.
     pub(crate) recorder: Option<Recorder>,
+    /// Nodes that wait for a run of a job.
+    pub(crate) waiting: WaitingNodes,
     /// Signs for the authority of this server.
     pub(crate) signer: Option<Arc<ChildSigner>>,
     /// Certificates and revocation lists that end soon.
@@ -79,6 +82,7 @@ impl App {
             configuration,
             store,
             recorder,
+            waiting: WaitingNodes::default(),
             signer,
             expiring: Mutex::default(),
             writes_facts: Mutex::default(),
@@ -122,8 +126,10 @@ impl App {
         {
             return self.forward(endpoint, request).await;
         }
-        if let Route::Query(_) = endpoint {
-            return database::query(&self, &request).await;
+        match endpoint {
+            Route::Query(_) => return database::query(&self, &request).await,
+            Route::NextRun => return jobs::next_run(&self, &request).await,
+            _ => {}
         }
         let (request, is_compilation) = (Arc::new(request), matches!(endpoint, Route::Catalog(_)));
         let work = {
@@ -184,7 +190,7 @@ impl App {
             Route::DatabaseTime => database::time(self, request)?,
             Route::Metric(name) => database::metric(self, request, name)?,
             // Others are answered before, or forwarded if there is a server that has them.
-            Route::Query(_) | Route::Other(_) => Reply::no_endpoint(&request.path),
+            Route::Query(_) | Route::NextRun | Route::Other(_) => Reply::no_endpoint(&request.path),
         })
     }
 

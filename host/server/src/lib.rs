@@ -20,6 +20,7 @@ mod expiry;
 mod extensions;
 mod facts;
 mod fallback;
+mod jobs;
 mod log;
 mod mounts;
 mod node;
@@ -147,6 +148,7 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals, noti
     let permits = Arc::new(Semaphore::new(app.options.connections));
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(maintain(Arc::clone(&app)));
+    tokio::spawn(jobs::assign(Arc::clone(&app)));
     notifier.ready(&status);
     loop {
         let next = async {
@@ -185,6 +187,7 @@ async fn accept(app: Arc<App>, listener: TcpListener, mut signals: Signals, noti
     notifier.stopping("Answering the requests in progress");
     app.log.notice("Stopping: requests in progress are answered".to_owned());
     stop.send_replace(true);
+    app.waiting.end();
     // Each connection has a receiver.
     if tokio::time::timeout(GRACE, stop.closed()).await.is_err() {
         app.log.warning("Some requests took too long and were not answered".to_owned());

@@ -13,7 +13,6 @@ use ownership::Checker;
 use syntax::Diagnostic;
 use value::{FileLocation, World as _};
 
-use super::node_database;
 use crate::args::EppRender;
 use crate::console::Console;
 use crate::exit;
@@ -33,8 +32,7 @@ pub(crate) fn render(arguments: &EppRender, console: &mut Console) -> Result<Exi
     console.log_to_stderr();
     let node = arguments.node.as_deref();
     let settings = console.settings(&arguments.common, None, "server")?;
-    let options = node_database::options(&arguments.compile, node, &settings)?;
-    let engine = Engine::open(settings, options, console.engine_hooks(), console)?;
+    let engine = Engine::open(settings, arguments.compile.options(node), console.engine_hooks(), console)?;
     let session = engine.compile_session(engine.site(SiteSource::Empty)?, console)?;
     let (world, checker) = (session.world(), &engine.settings().checker);
     let rendered = compiler::session(world, &session.request, |evaluation| {

@@ -9,7 +9,6 @@ use catalog::Value;
 use compiler::LookupRequest;
 use hiera::Explain;
 
-use super::node_database;
 use crate::args::{Lookup, MergeStrategy, RenderAs};
 use crate::console::Console;
 use crate::exit;
@@ -35,9 +34,8 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         },
         compiles: arguments.compiles,
     };
-    let node = arguments.node.as_deref();
     let settings = console.settings(&arguments.common, None, "server")?;
-    let options = node_database::options(&arguments.compile, node, &settings)?;
+    let options = super::node_database::options(&arguments.compile, arguments.node.as_deref(), &settings)?;
     let engine = Engine::open(settings, options, console.engine_hooks(), console)?;
     let session = engine.compile_session(engine.site(SiteSource::Environment)?, console)?;
     let found = compiler::lookup(session.world(), &session.request, &request);

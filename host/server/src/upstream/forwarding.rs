@@ -17,7 +17,8 @@ pub(crate) fn is_forwarded(endpoint: &Route, role: UpstreamRole, has_authority: 
     match endpoint {
         Route::Other(_) => true,
         Route::Status(_) | Route::Service(_) | Route::Services => false,
-        Route::Query(_) | Route::Command | Route::Metric(_) | Route::DatabaseVersion | Route::DatabaseTime => false,
+        Route::Query(_) | Route::Command | Route::Metric(_) | Route::NextRun => false,
+        Route::DatabaseVersion | Route::DatabaseTime => false,
         Route::Certificate(_)
         | Route::Revocations
         | Route::SubmitRequest(_)

@@ -35,7 +35,8 @@ pub(super) fn run(arguments: &Agent, settings: Settings, console: &mut Console) 
         return start(&program, &settings, console);
     }
     let command = launch(&program, &["--onetime", "--no-daemonize", "--no-splay"]);
-    let mut daemon = Daemon::new(command, settings)?;
+    let certname = super::identity_files(&settings)?.certname;
+    let mut daemon = Daemon::new(command, settings, certname)?;
     console.log(Level::Notice, "", &format!("Starting agent version {}", env!("MAROTTE_VERSION")));
     daemon.serve(&mut AgentContext { arguments, console });
     Ok(ExitCode::from(exit::SUCCESS))
