@@ -3,14 +3,19 @@
 //! request, and a [`Store`] keeps the data.
 
 mod api;
+#[cfg(test)]
+mod checks;
 mod command;
 mod fact_path;
 mod format;
 mod json;
 mod model;
+mod postgresql;
 mod pql;
 mod query;
+mod records;
 mod regex;
+mod rows;
 mod sql;
 mod sqlite;
 mod store;
@@ -22,6 +27,7 @@ pub use command::{Command, CommandError, CommandOutcome};
 pub use model::{
     CatalogInputs, CatalogResource, Deactivation, Edge, Factset, ReportEvent, ResourceName, StoredCatalog, StoredReport,
 };
+pub use postgresql::{PostgresOptions, PostgresStore, PostgresUrlError, TlsError, url_without_password};
 pub use pql::PqlError;
 pub use query::{Page, Query, QueryError, Summaries, parse, parse_json};
 pub use sqlite::SqliteStore;
