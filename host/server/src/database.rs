@@ -4,15 +4,16 @@ mod commands;
 mod metrics;
 mod queries;
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
+use std::{env, fs};
 
 use anyhow::{Context as _, Result, bail};
 use engine::{NodeIdentity, ServedCatalog, ServedEnvironment, Settings};
-use fleet::{Command, CommandContext, Retention, SqliteStore, Store, Time};
+use fleet::{Command, CommandContext, PostgresOptions, PostgresStore, Retention, SqliteStore, Store, StoreError, Time};
 use ownership::OwnershipRule;
-use puppet::NodeFacts;
+use puppet::{NodeFacts, Reply};
 use serde_json::Value as Json;
 
 use crate::log::ServerLog;
@@ -113,15 +114,22 @@ impl Database {
 /// Opens the database of the settings; `None` without one.
 ///
 /// # Errors
-/// Returns an error if the URL is not supported, other users can change the directory, or the database cannot be opened.
+/// Returns an error if the URL is not supported, other users can change the directory, or the database cannot be used.
 pub fn open_database(settings: &Settings) -> Result<Option<Arc<dyn Store>>> {
-    let url = settings.database_url.as_str();
+    let (url, replica) = (settings.database_url.as_str(), settings.database_read_url.as_str());
+    if PostgresOptions::is_url(url) {
+        return Ok(Some(Arc::new(open_postgres(url, replica, *settings.query_timeout)?)));
+    }
+    if !replica.is_empty() {
+        bail!("The setting database_read_url needs a PostgreSQL database in the setting database_url");
+    }
     if url.is_empty() {
         return Ok(None);
     }
     let Some(path) = url.strip_prefix(SQLITE).filter(|path| path.starts_with('/')) else {
         bail!(
-            "The setting database_url must be the URL of an SQLite file, such as sqlite:/var/lib/marotte/server/fleet.sqlite3, not '{url}'"
+            "The setting database_url must be the URL of an SQLite file, such as sqlite:/var/lib/marotte/server/fleet.sqlite3, \
+             or of a PostgreSQL database, such as postgres://marotte@db.example.com/fleet, not '{url}'"
         )
     };
     let path = Path::new(path);
@@ -129,7 +137,34 @@ pub fn open_database(settings: &Settings) -> Result<Option<Arc<dyn Store>>> {
         fs::create_dir_all(directory).with_context(|| format!("Could not create '{}'", directory.display()))?;
         settings.checker.check_path(directory, OwnershipRule::Trusted)?;
     }
-    Ok(Some(Arc::new(SqliteStore::open(path)?)))
+    Ok(Some(Arc::new(SqliteStore::open(path)?.with_query_limit(*settings.query_timeout))))
+}
+
+/// Opens a PostgreSQL database. One that does not answer now is used later: catalogs do not need it.
+fn open_postgres(url: &str, replica: &str, limit: Option<Duration>) -> Result<PostgresStore> {
+    let read = |setting: &str, url: &str| {
+        let options = PostgresOptions::of_url(url, &|name| env::var_os(name));
+        options.with_context(|| format!("The setting {setting} cannot be used"))
+    };
+    let options = read("database_url", url)?;
+    let replica = (!replica.is_empty()).then(|| read("database_read_url", replica)).transpose()?;
+    let store = PostgresStore::new(options, replica, limit);
+    match store.prepare() {
+        Ok(()) | Err(StoreError::Unreachable { .. }) => Ok(store),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Returns the reply to data that cannot be stored: agents send them again later if the database may answer then.
+pub(crate) fn not_stored(error: &anyhow::Error) -> Reply {
+    const LATER: &str = "30";
+    let is_unreachable = |cause: &(dyn std::error::Error + 'static)| {
+        matches!(cause.downcast_ref(), Some(StoreError::Unreachable { .. }))
+    };
+    match error.chain().any(is_unreachable) {
+        true => Reply::text(503, format!("{error:#}")).with("retry-after", LATER),
+        false => Reply::insufficient_storage(&format!("{error:#}")),
+    }
 }
 
 /// Adds exported resources to a catalog; resources that are in it are marked.

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use puppet::{ApiRequest, IssueKind, Reply};
 
 use crate::app::App;
+use crate::database;
 use crate::durable;
 
 /// The mode of stored reports.
@@ -37,7 +38,7 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
     if let Some(database) = &app.database {
         database.add_report(&report).map_err(|error| {
             app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
-            Reply::insufficient_storage(&format!("{error:#}"))
+            database::not_stored(&error)
         })?;
     }
     let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);

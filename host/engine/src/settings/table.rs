@@ -182,7 +182,9 @@ settings! {
     csr_attributes: PathBuf = "$confdir/csr_attributes.yaml";
     /// Run the agent in the background
     daemonize: bool = "true";
-    /// Database of a server with the facts, catalogs and reports of its nodes, for queries: sqlite:FILE; empty: none
+    /// Replica of a PostgreSQL database that queries are sent to; empty: none
+    database_read_url: String = "";
+    /// Database of a server with facts, catalogs and reports of its nodes: sqlite:FILE, postgres://USER@HOST/NAME; empty: none
     database_url: String = "";
     /// Database of exported resources
     dblocation: PathBuf = "$statedir/exported.sqlite3";
@@ -298,6 +300,8 @@ settings! {
     provider_sources: String = "";
     /// Directory of installed providers; not affected by --root
     provider_store: PathBuf = "";
+    /// Maximum time of a query of the database, with the transfer of its rows, or unlimited
+    query_timeout: Option<Duration> = "10m";
     /// Save a report of each run and pass it to the report processors
     report: bool = "true";
     /// Number and total size of reports to keep
