@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::error::Error as _;
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use postgres::error::SqlState;
@@ -275,6 +276,20 @@ impl Pool {
         drop(state);
         drop((session, idle));
         self.returned.notify_all();
+    }
+}
+
+impl Drop for Pool {
+    /// Closes the connections in a thread of its own: closing blocks, and the last owner can be an asynchronous task.
+    fn drop(&mut self) {
+        let idle = std::mem::take(&mut self.state().idle);
+        if idle.is_empty() {
+            return;
+        }
+        // A failure ends the connections with the process.
+        if let Ok(thread) = thread::Builder::new().spawn(move || drop(idle)) {
+            let _ = thread.join();
+        }
     }
 }
 

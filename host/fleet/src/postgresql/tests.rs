@@ -13,7 +13,7 @@ use super::{PostgresOptions, PostgresStore};
 use crate::checks::{self, DAY, NOW, catalog, facts, report, rows};
 use crate::command::CommandOutcome;
 use crate::query::{Page, Query, Summaries};
-use crate::store::{ReportOutcome, Retention, Store, StoreError, WriteOutcome};
+use crate::store::{ReportOutcome, Retention, Store, StoreError, StoredObject, WriteOutcome};
 use crate::time::Time;
 
 fn url() -> String {
@@ -119,6 +119,16 @@ fn postgres_store_that_does_not_answer_is_unreachable_and_one_that_refuses_is_no
     let options = PostgresOptions::of_url(&missing, &|name| env::var_os(name)).unwrap();
     let error = PostgresStore::new(options, None, None).prepare().unwrap_err();
     assert!(matches!(error, StoreError::Open { .. }), "{error}");
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL database in MAROTTE_TEST_DATABASE"]
+fn postgres_store_is_closed_in_an_asynchronous_task() {
+    let (url, _client) = schema("closed");
+    let store = open(&url, None);
+    assert!(!store.exists(StoredObject::Node("a")).unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async move { drop(store) });
 }
 
 #[test]
