@@ -212,15 +212,15 @@ where
     type Error = io::Error;
 
     fn make_tls_connect(&mut self, host: &str) -> Result<Connect, io::Error> {
-        let name = ServerName::try_from(host.to_owned()).map_err(io::Error::other)?;
-        Ok(Connect { config: Arc::clone(&self.0), name })
+        Ok(Connect { config: Arc::clone(&self.0), host: host.to_owned() })
     }
 }
 
 /// Opens one connection.
 pub(super) struct Connect {
     config: Arc<ClientConfig>,
-    name: ServerName<'static>,
+    /// Empty for a Unix socket, which has no TLS.
+    host: String,
 }
 
 impl<S> TlsConnect<S> for Connect
@@ -233,7 +233,10 @@ where
 
     fn connect(self, stream: S) -> Self::Future {
         let connector = tokio_rustls::TlsConnector::from(self.config);
-        Box::pin(async move { Ok(Encrypted(connector.connect(self.name, stream).await?)) })
+        Box::pin(async move {
+            let name = ServerName::try_from(self.host).map_err(io::Error::other)?;
+            Ok(Encrypted(connector.connect(name, stream).await?))
+        })
     }
 }
 
