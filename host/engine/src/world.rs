@@ -530,7 +530,7 @@ impl World for SystemWorld {
         let Some(database) = &self.database else { return Ok(Vec::new()) };
         database.query(query).map_err(|error| match error {
             DatabaseError::Invalid(reason) => QueryError::Invalid(reason),
-            DatabaseError::Unavailable(reason) => {
+            DatabaseError::Unavailable(reason) | DatabaseError::Failed(reason) => {
                 QueryError::Unavailable(self.database_failure.get_or_init(|| reason).clone())
             }
         })

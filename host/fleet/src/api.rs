@@ -129,9 +129,9 @@ fn rows(store: &dyn Store, query: &Query, is_pretty: bool, reply: &mut dyn Query
         }
     });
     match result {
-        Err(StoreError::Value(reason)) if !is_begun => {
+        Err(error @ (StoreError::Value(_) | StoreError::Query(_))) if !is_begun => {
             reply.head(400, TEXT, None);
-            let _ended = reply.content(&StoreError::Value(reason).to_string());
+            let _ended = reply.content(&error.to_string());
         }
         Err(error) => return Err(error),
         Ok(()) if is_begun => {

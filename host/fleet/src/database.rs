@@ -30,17 +30,21 @@ pub enum DatabaseError {
     /// The command or the query is not valid.
     #[error("{0}")]
     Invalid(String),
-    /// The database cannot be reached, read or written.
+    /// The database does not answer; it may do so later.
     #[error("{0}")]
     Unavailable(String),
+    /// The database cannot be read or written.
+    #[error("{0}")]
+    Failed(String),
 }
 
 impl From<StoreError> for DatabaseError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Value(_) | StoreError::Query(_) => Self::Invalid(error.to_string()),
+            StoreError::Unreachable { .. } | StoreError::Timeout => Self::Unavailable(error.to_string()),
             StoreError::Open { .. } | StoreError::Version { .. } | StoreError::Database(_) => {
-                Self::Unavailable(error.to_string())
+                Self::Failed(error.to_string())
             }
         }
     }
@@ -144,6 +148,6 @@ mod tests {
         let command = CommandDocument { name: "replace facts", version: 5, document: json!({}), at: Time(5) };
         assert!(is_invalid(database.submit(command).unwrap_err()));
         let error = StoreError::Database("disk".into()).into();
-        assert!(matches!(error, DatabaseError::Unavailable(_)));
+        assert!(matches!(error, DatabaseError::Failed(_)));
     }
 }

@@ -3,6 +3,8 @@
 //! request, and a [`Store`] keeps the data.
 
 mod api;
+#[cfg(test)]
+mod checks;
 mod command;
 mod database;
 mod fact_path;
@@ -10,9 +12,12 @@ mod format;
 mod job;
 mod json;
 mod model;
+mod postgresql;
 mod pql;
 mod query;
+mod records;
 mod regex;
+mod rows;
 mod sql;
 mod sqlite;
 mod store;
@@ -26,6 +31,7 @@ pub use job::{AssignedRun, Job, JobNode, JobNodeState, JobOrder, JobState, JobSt
 pub use model::{
     CatalogInputs, CatalogResource, Deactivation, Edge, Factset, ReportEvent, ResourceName, StoredCatalog, StoredReport,
 };
+pub use postgresql::{PostgresOptions, PostgresStore, PostgresUrlError, TlsError, url_without_password};
 pub use pql::PqlError;
 pub use query::{Page, Query, QueryError, Summaries, parse, parse_json};
 pub use sqlite::SqliteStore;

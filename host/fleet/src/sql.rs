@@ -6,9 +6,9 @@ mod filter;
 
 use serde_json::Value as Json;
 
-use crate::query::Query;
 use crate::query::entity::{Field, Fragment, Kind, Text};
 use crate::query::select::{Column, ColumnValue, Function, Parameter, Place, Plan, Select, Summary};
+use crate::query::{Query, QueryError};
 use crate::time::Time;
 
 pub(crate) use dialect::Dialect;
@@ -59,8 +59,12 @@ pub(crate) struct Statement {
 }
 
 /// Returns the statement for a query. Without `has_slice`, the rows have no order and no limit.
-pub(crate) fn compile(query: &Query, dialect: &dyn Dialect, has_slice: bool) -> Statement {
-    let mut writer = Writer { dialect, parameters: Vec::new(), inactive_since: query.inactive_since };
+///
+/// # Errors
+/// Returns an error if a regular expression is not valid in this dialect.
+pub(crate) fn compile(query: &Query, dialect: &dyn Dialect, has_slice: bool) -> Result<Statement, QueryError> {
+    let mut writer =
+        Writer { dialect, parameters: Vec::new(), inactive_since: query.inactive_since, wrong_pattern: None };
     let (sql, columns, shape) = match &query.plan {
         Plan::Rows(select) => {
             let shape = if select.entity.is_single_value { Shape::Value } else { Shape::Object };
@@ -72,14 +76,27 @@ pub(crate) fn compile(query: &Query, dialect: &dyn Dialect, has_slice: bool) -> 
         }
         Plan::Totals(totals) => (writer.totals(totals), counts::total_columns(), Shape::Object),
     };
-    Statement { sql, parameters: writer.parameters, columns, shape }
+    match writer.wrong_pattern {
+        None => Ok(Statement { sql, parameters: writer.parameters, columns, shape }),
+        Some(error) => Err(error),
+    }
 }
 
 /// Returns the statement that counts the rows of a query.
-pub(crate) fn compile_total(query: &Query, dialect: &dyn Dialect) -> Statement {
-    let mut compiled = compile(query, dialect, false);
+///
+/// # Errors
+/// Returns an error if a regular expression is not valid in this dialect.
+pub(crate) fn compile_total(query: &Query, dialect: &dyn Dialect) -> Result<Statement, QueryError> {
+    let mut compiled = compile(query, dialect, false)?;
     compiled.sql = format!("SELECT count(*) FROM ({}) counted", compiled.sql);
-    compiled
+    Ok(compiled)
+}
+
+/// Adds a parameter and returns its place in the statement.
+pub(crate) fn add_parameter(dialect: &dyn Dialect, parameters: &mut Vec<Parameter>, value: Parameter) -> String {
+    let place = dialect.placeholder(parameters.len() + 1, &value);
+    parameters.push(value);
+    place
 }
 
 fn outputs(select: &Select) -> Vec<(String, Output)> {
@@ -103,13 +120,26 @@ struct Writer<'d> {
     dialect: &'d dyn Dialect,
     parameters: Vec<Parameter>,
     inactive_since: Time,
+    /// The error of the first regular expression that is not valid.
+    wrong_pattern: Option<QueryError>,
 }
 
 impl Writer<'_> {
     /// Adds a parameter and returns its place in the statement.
     fn parameter(&mut self, value: Parameter) -> String {
-        self.parameters.push(value);
-        self.dialect.placeholder(self.parameters.len())
+        add_parameter(self.dialect, &mut self.parameters, value)
+    }
+
+    /// Adds a regular expression.
+    fn pattern(&mut self, pattern: &str) -> String {
+        self.check_pattern(pattern);
+        self.text(pattern)
+    }
+
+    fn check_pattern(&mut self, pattern: &str) {
+        if self.wrong_pattern.is_none() {
+            self.wrong_pattern = self.dialect.check_pattern(pattern).err();
+        }
     }
 
     fn json(&mut self, value: &Json) -> String {
@@ -181,7 +211,12 @@ impl Writer<'_> {
                     Some(field) if field.kind == Kind::Scalar => self.dialect.json_number(self.field(field)),
                     Some(field) => self.field(field).to_owned(),
                 };
-                format!("{}({operand})", function.sql())
+                match (function, field) {
+                    (Function::Minimum | Function::Maximum, Some(field)) if field.kind != Kind::Scalar => {
+                        format!("{}({operand})", function.sql())
+                    }
+                    _ => self.dialect.number_column(*function, &operand),
+                }
             }
             ColumnValue::ToString(field, format) => {
                 let format = self.text(format);
@@ -210,8 +245,11 @@ impl Writer<'_> {
     }
 
     fn value_at(&mut self, document: &str, path: &[Json], has_digits: bool) -> String {
+        if !has_digits {
+            return self.dialect.json_at(document, path, &mut self.parameters);
+        }
         let path = self.json(&path.to_vec().into());
-        if has_digits { self.dialect.json_at_texts(document, &path) } else { self.dialect.json_at(document, &path) }
+        self.dialect.json_at_texts(document, &path)
     }
 }
 

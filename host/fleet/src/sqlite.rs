@@ -17,13 +17,14 @@ use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior};
 
 use crate::job::JobStore;
 use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
 use crate::query::Query;
+use crate::records::VolatileFacts;
 use crate::store::{
     Population, ReportOutcome, Retention, Rows, Store, StoreError, StoredObject, SweepCounts, WriteOutcome,
 };
@@ -35,6 +36,9 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time between attempts to open a store that another process is opening, and their number.
 const RETRY: (Duration, u32) = (Duration::from_millis(10), 2_000);
 
+/// The number of instructions of a query after which its time is checked.
+const STEPS: i32 = 10_000;
+
 /// Maximum number of connections that are kept for later queries.
 const READERS: usize = 8;
 
@@ -44,13 +48,17 @@ pub struct SqliteStore {
     path: PathBuf,
     writer: Mutex<Connection>,
     readers: Mutex<Vec<Connection>>,
-    volatile: facts::VolatileFacts,
+    volatile: VolatileFacts,
+    query_limit: Option<Duration>,
 }
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::UserFunctionError(error) => Self::Value(error.to_string()),
+            rusqlite::Error::SqliteFailure(failure, _) if failure.code == ErrorCode::OperationInterrupted => {
+                Self::Timeout
+            }
             rusqlite::Error::SqliteFailure(failure, Some(text)) if failure.code == ErrorCode::Unknown => {
                 Self::Value(text)
             }
@@ -88,14 +96,22 @@ impl SqliteStore {
             path,
             writer: Mutex::new(writer),
             readers: Mutex::default(),
-            volatile: facts::VolatileFacts::default(),
+            volatile: VolatileFacts::default(),
+            query_limit: None,
         })
     }
 
     /// Replaces the names of facts whose changes alone are not written.
     #[must_use]
     pub fn with_volatile_facts(mut self, names: impl IntoIterator<Item = String>) -> Self {
-        self.volatile = facts::VolatileFacts::new(names);
+        self.volatile = VolatileFacts::new(names);
+        self
+    }
+
+    /// Ends queries that take longer.
+    #[must_use]
+    pub fn with_query_limit(mut self, limit: Option<Duration>) -> Self {
+        self.query_limit = limit;
         self
     }
 
@@ -111,7 +127,7 @@ impl SqliteStore {
     /// Runs a function with a connection for reading, while others can write.
     fn read<T>(&self, function: impl FnOnce(&Connection) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let kept = self.readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let connection = match kept {
+        let mut connection = match kept {
             Some(connection) => connection,
             None => {
                 let connection = connect(&self.path)?;
@@ -119,6 +135,10 @@ impl SqliteStore {
                 connection
             }
         };
+        if let Some(limit) = self.query_limit {
+            let start = Instant::now();
+            connection.progress_handler(STEPS, Some(move || start.elapsed() > limit))?;
+        }
         let result = function(&connection)?;
         let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         if readers.len() < READERS {

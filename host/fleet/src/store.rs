@@ -86,6 +86,8 @@ impl Retention {
 /// What a step of sweeping removed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SweepCounts {
+    /// Days whose reports with their events were removed at once.
+    pub days: usize,
     /// Reports with their events.
     pub reports: usize,
     /// Log messages and metrics of reports.
@@ -122,7 +124,15 @@ pub enum StoreError {
     /// The store cannot be opened.
     #[error("Could not open the store '{path}': {reason}")]
     Open {
-        /// The file.
+        /// The file or the database.
+        path: String,
+        /// The reason.
+        reason: String,
+    },
+    /// The database does not answer; it may do so later.
+    #[error("Could not reach the store '{path}': {reason}")]
+    Unreachable {
+        /// The database.
         path: String,
         /// The reason.
         reason: String,
@@ -130,7 +140,7 @@ pub enum StoreError {
     /// The store was written by a later version of this program.
     #[error("The store '{path}' has version {found}; this program supports version {supported}")]
     Version {
-        /// The file.
+        /// The file or the database.
         path: String,
         /// The version of the store.
         found: i64,
@@ -143,7 +153,10 @@ pub enum StoreError {
     /// A value in the store does not have the type that the query needs.
     #[error("The query cannot be answered: {0}")]
     Value(String),
-    /// A query of the store itself is wrong.
+    /// A query took too long.
+    #[error("The query took longer than the setting query_timeout allows")]
+    Timeout,
+    /// A query is wrong.
     #[error(transparent)]
     Query(#[from] QueryError),
 }

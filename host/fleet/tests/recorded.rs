@@ -1,6 +1,7 @@
 //! Queries whose replies a real PuppetDB 7.12.1 gave, in `recorded/*.json`: one test for each. A store with the same commands
 //! returns the same, except for the queries that `different.toml` lists with the reason. `tests/recorders/puppetdb` describes the
-//! files.
+//! files. The store is an SQLite file, or the empty PostgreSQL database in the variable `MAROTTE_TEST_DATABASE`, with which
+//! `tests/acceptance/postgres` runs these tests.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
@@ -10,13 +11,15 @@ mod recorded {
 }
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
-use fleet::{Command, QueryReply, QueryRequest, SqliteStore, Time, answer};
+use fleet::{Command, PostgresOptions, PostgresStore, QueryReply, QueryRequest, SqliteStore, Store, Time, answer};
 use libtest_mimic::{Arguments, Failed, Trial};
 use serde_json::Value as Json;
 
@@ -28,8 +31,8 @@ type Differences = BTreeMap<String, BTreeMap<String, String>>;
 
 fn main() -> ExitCode {
     let directory = tempfile::tempdir().unwrap();
-    let store = Arc::new(SqliteStore::open(&directory.path().join("fleet.sqlite3")).unwrap());
-    load(&store);
+    let store = open(directory.path());
+    load(&*store);
     let different: Differences = toml::from_str(&fs::read_to_string(data("different.toml")).unwrap()).unwrap();
     let different = Arc::new(different);
     let mut trials = Vec::new();
@@ -42,7 +45,7 @@ fn main() -> ExitCode {
             let (store, different, group) = (Arc::clone(&store), Arc::clone(&different), group.clone());
             trials.push(Trial::test(format!("{group}::{name}"), move || {
                 let reason = different.get(&group).and_then(|group| group.get(&name));
-                check(&store, &case, reason.map(String::as_str))
+                check(&*store, &case, reason.map(String::as_str))
             }));
         }
     }
@@ -51,9 +54,20 @@ fn main() -> ExitCode {
         let name = format!("wrong_commands::{number:03} {}", case["parameters"]);
         trials.push(Trial::test(name, move || check_command(&case)));
     }
-    trials.push(Trial::test("random_queries_do_not_fail_in_the_database", move || check_random(&store)));
+    trials.push(Trial::test("random_queries_do_not_fail_in_the_database", move || check_random(&*store)));
     trials.push(Trial::test("list_of_differences_is_complete", move || check_list(&names, &different)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn open(directory: &Path) -> Arc<dyn Store> {
+    match env::var("MAROTTE_TEST_DATABASE") {
+        Ok(url) => {
+            let options = PostgresOptions::of_url(&url, &|name| env::var_os(name)).unwrap();
+            let limit = Some(Duration::from_secs(60));
+            Arc::new(PostgresStore::new(options, None, limit))
+        }
+        Err(_) => Arc::new(SqliteStore::open(&directory.join("fleet.sqlite3")).unwrap()),
+    }
 }
 
 fn data(name: &str) -> PathBuf {
@@ -69,7 +83,7 @@ fn groups() -> Vec<String> {
 }
 
 /// Applies the recorded commands, each received in a second of its own.
-fn load(store: &SqliteStore) {
+fn load(store: &dyn Store) {
     let commands: Vec<Json> = serde_json::from_slice(&fs::read(data("commands.json")).unwrap()).unwrap();
     for (second, command) in (0..).zip(&commands) {
         let received = Time(1_780_000_000_000 + second * 1000);
@@ -115,7 +129,7 @@ impl QueryReply for Received {
     }
 }
 
-fn check(store: &SqliteStore, case: &Json, reason: Option<&str>) -> Result<(), Failed> {
+fn check(store: &dyn Store, case: &Json, reason: Option<&str>) -> Result<(), Failed> {
     let parameters: Vec<(String, String)> = case["parameters"]
         .as_object()
         .unwrap()
@@ -134,7 +148,7 @@ fn check(store: &SqliteStore, case: &Json, reason: Option<&str>) -> Result<(), F
 }
 
 /// Checks that random queries have a reply with rows or with the reason why there are none.
-fn check_random(store: &SqliteStore) -> Result<(), Failed> {
+fn check_random(store: &dyn Store) -> Result<(), Failed> {
     let mut random = recorded::random::Random::new(1);
     let mut answered = 0;
     for _ in 0..3_000 {

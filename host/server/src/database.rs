@@ -3,29 +3,25 @@
 mod commands;
 mod metrics;
 mod queries;
+mod selection;
 
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
-use engine::settings::types::{ReportProcessor, StoreconfigsBackend};
+use anyhow::Result;
+use engine::settings::types::ReportProcessor;
 use engine::{NodeIdentity, ServedCatalog, ServedEnvironment, Settings};
-use fleet::{CommandContext, DatabaseError, NodeDatabase, Retention, SqliteStore, Store, StoreDatabase, Time};
-use ownership::OwnershipRule;
-use puppet::NodeFacts;
+use fleet::{CommandContext, DatabaseError, NodeDatabase, Retention, Store, StoreDatabase, Time};
+use puppet::{NodeFacts, Reply};
 use serde_json::Value as Json;
 
 use crate::log::ServerLog;
-use crate::puppetdb::{PuppetDb, PuppetDbConfiguration};
 use crate::tls::TlsFiles;
 
 pub(crate) use commands::command;
 pub(crate) use metrics::{metric, time, version};
 pub(crate) use queries::query;
-
-/// The scheme of URLs of SQLite files.
-const SQLITE: &str = "sqlite:";
+pub use selection::{node_database, open_database, report_database};
+use selection::{puppetdb, uses_puppetdb};
 
 /// Sends the facts, catalogs and reports of nodes to a database.
 pub(crate) struct Recorder {
@@ -138,78 +134,11 @@ pub(crate) fn sweep(store: &dyn Store, log: &ServerLog) {
     }
 }
 
-/// Returns the database for collectors and queries of manifests, which receives what is known of nodes; `None` without one. `name`
-/// returns the name of this system's certificate, for PuppetDB.
-///
-/// # Errors
-/// Returns an error if a setting or the file puppetdb.conf is not valid, or the database cannot be opened.
-pub fn node_database(
-    settings: &Settings,
-    name: impl FnOnce() -> Result<String>,
-) -> Result<Option<Arc<dyn NodeDatabase>>> {
-    if uses_puppetdb(settings)? {
-        return puppetdb(settings, TlsFiles::new(settings, &name()?)).map(Some);
+/// Returns the reply to data that are not stored: agents send them again later if the database may answer then.
+pub(crate) fn not_stored(error: &DatabaseError) -> Reply {
+    const LATER: &str = "30";
+    match error {
+        DatabaseError::Unavailable(reason) => Reply::text(503, reason.clone()).with("retry-after", LATER),
+        DatabaseError::Invalid(reason) | DatabaseError::Failed(reason) => Reply::insufficient_storage(reason),
     }
-    Ok(open_database(settings)?.map(|store| Arc::new(StoreDatabase(store)) as Arc<dyn NodeDatabase>))
-}
-
-/// Returns the database that receives reports by the report processor `puppetdb`: that of collectors, or PuppetDB.
-///
-/// # Errors
-/// Returns an error if a setting or the file puppetdb.conf is not valid, or the database cannot be opened.
-pub fn report_database(settings: &Settings, name: impl FnOnce() -> Result<String>) -> Result<Arc<dyn NodeDatabase>> {
-    match open_database(settings)? {
-        Some(store) => Ok(Arc::new(StoreDatabase(store))),
-        None => puppetdb(settings, TlsFiles::new(settings, &name()?)),
-    }
-}
-
-/// Returns whether the database is a PuppetDB.
-///
-/// # Errors
-/// Returns an error if there is also an own database.
-fn uses_puppetdb(settings: &Settings) -> Result<bool> {
-    let is_used = *settings.storeconfigs && *settings.storeconfigs_backend == StoreconfigsBackend::PuppetDb;
-    if is_used && !settings.database_url.is_empty() {
-        bail!("The settings database_url and storeconfigs_backend = puppetdb exclude each other");
-    }
-    Ok(is_used)
-}
-
-/// Returns the PuppetDB of the file puppetdb.conf.
-fn puppetdb(settings: &Settings, files: TlsFiles) -> Result<Arc<dyn NodeDatabase>> {
-    let configuration = PuppetDbConfiguration::read(&settings.confdir.join("puppetdb.conf"), &settings.checker)?;
-    Ok(Arc::new(PuppetDb::of_configuration(configuration, files, Arc::clone(&settings.checker))))
-}
-
-/// Opens the own database of the settings: that of `database_url` or, with `storeconfigs`, the SQLite file of `dblocation`. `None`
-/// without one.
-///
-/// # Errors
-/// Returns an error if the URL is not supported, other users can change the directory, or the database cannot be opened.
-pub fn open_database(settings: &Settings) -> Result<Option<Arc<dyn Store>>> {
-    let url = settings.database_url.as_str();
-    if url.is_empty() {
-        let is_file = *settings.storeconfigs && !uses_puppetdb(settings)?;
-        return is_file.then(|| open_file(&settings.dblocation, settings)).transpose();
-    }
-    let Some(path) = url.strip_prefix(SQLITE).filter(|path| path.starts_with('/')) else {
-        bail!(
-            "The setting database_url must be the URL of an SQLite file, such as sqlite:/var/lib/marotte/server/fleet.sqlite3, not '{url}'"
-        )
-    };
-    open_file(Path::new(path), settings).map(Some)
-}
-
-/// Opens an SQLite file. Other users must not be able to change it, since its resources are applied.
-fn open_file(path: &Path, settings: &Settings) -> Result<Arc<dyn Store>> {
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory).with_context(|| format!("Could not create '{}'", directory.display()))?;
-        settings.checker.check_path(directory, OwnershipRule::Trusted)?;
-    }
-    match settings.checker.check_path(path, OwnershipRule::Trusted) {
-        Err(error) if !error.is_missing() => return Err(error.into()),
-        _ => {}
-    }
-    Ok(Arc::new(SqliteStore::open(path)?))
 }

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use puppet::{ApiRequest, IssueKind, Reply};
 
 use crate::app::App;
+use crate::database;
 use crate::durable;
 
 /// The mode of stored reports.
@@ -38,11 +39,8 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
     if let Some(recorder) = &app.recorder {
         recorder.add_report(&report).map_err(|error| {
             app.log.error(format!("{node}: the report cannot be stored: {error}"));
-            match error {
-                // The agent does not send it again.
-                DatabaseError::Invalid(reason) => invalid(&reason),
-                DatabaseError::Unavailable(reason) => Reply::insufficient_storage(&reason),
-            }
+            // The agent does not send a report again that is not valid.
+            if let DatabaseError::Invalid(reason) = &error { invalid(reason) } else { database::not_stored(&error) }
         })?;
     }
     let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);

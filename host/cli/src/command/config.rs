@@ -80,6 +80,7 @@ fn value(settings: &Settings, name: String) -> Result<Printed> {
             origin = environment.origin(&name).filter(|_| !is_given).unwrap_or(origin);
             value = if name == "config_version" { environment.config_version } else { environment.data_provider };
         }
+        "database_url" | "database_read_url" => value = fleet::url_without_password(&value),
         "cache" => value = settings.cache.display().to_string(),
         "certname" if value.is_empty() => value = node::system_name(),
         _ => {}

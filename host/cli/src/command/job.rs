@@ -24,7 +24,7 @@ use crate::exit;
 pub(crate) fn run(command: &JobCommand, console: &mut Console) -> Result<ExitCode> {
     let settings = console.settings(command.common(), None, "server")?;
     let store = open(&settings)?;
-    let jobs = store.jobs().context("Jobs need a database in an SQLite file (database_url = sqlite:FILE)")?;
+    let jobs = store.jobs().context("The database has no jobs")?;
     match command {
         JobCommand::Run(arguments) => start::run(arguments, false, &settings, &store, console),
         JobCommand::Noop(arguments) => start::run(arguments, true, &settings, &store, console),

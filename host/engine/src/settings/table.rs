@@ -182,7 +182,9 @@ settings! {
     csr_attributes: PathBuf = "$confdir/csr_attributes.yaml";
     /// Run the agent in the background
     daemonize: bool = "true";
-    /// Database with the facts, catalogs and reports of nodes, for collectors and queries: sqlite:FILE; empty: none
+    /// Replica of a PostgreSQL database that queries are sent to; empty: none
+    database_read_url: String = "";
+    /// Database with the facts, catalogs and reports of nodes: sqlite:FILE, postgres://USER@HOST/NAME; empty: none
     database_url: String = "";
     /// Database of nodes with their exported resources, if database_url is empty and storeconfigs is set: an SQLite file
     dblocation: PathBuf = "$statedir/fleet.sqlite3";
@@ -298,6 +300,8 @@ settings! {
     provider_sources: String = "";
     /// Directory of installed providers; not affected by --root
     provider_store: PathBuf = "";
+    /// Maximum time of a query of the database, with the transfer of its rows, or unlimited
+    query_timeout: Option<Duration> = "10m";
     /// Save a report of each run and pass it to the report processors
     report: bool = "true";
     /// Number and total size of reports to keep

@@ -1,12 +1,18 @@
 //! What databases differ in.
 
+use serde_json::Value as Json;
+
+use crate::query::QueryError;
 use crate::query::entity::{Fragment, Kind};
-use crate::query::select::Comparison;
+use crate::query::select::{Comparison, Function, Parameter};
 
 /// The SQL of a database. Operands are expressions; those named `pattern`, `path` and `value` are parameters.
 pub(crate) trait Dialect {
     /// Returns the place of a parameter, counted from 1.
-    fn placeholder(&self, number: usize) -> String;
+    fn placeholder(&self, number: usize, parameter: &Parameter) -> String;
+
+    /// Checks a regular expression, unless the database reports a wrong one itself.
+    fn check_pattern(&self, pattern: &str) -> Result<(), QueryError>;
 
     /// Returns a part of a statement.
     fn fragment(&self, fragment: Fragment) -> &'static str;
@@ -35,14 +41,14 @@ pub(crate) trait Dialect {
     /// Returns the same for a value in a document: an array does not contain a scalar.
     fn json_has(&self, member: &str, value: &str) -> String;
 
-    /// Returns the value at a path of names and indices.
-    fn json_at(&self, document: &str, path: &str) -> String;
+    /// Returns the value at a path of names and indices, whose parameters are added.
+    fn json_at(&self, document: &str, path: &[Json], parameters: &mut Vec<Parameter>) -> String;
 
     /// Returns the value at a path whose digits are names or indices.
     fn json_at_texts(&self, document: &str, path: &str) -> String;
 
-    /// Returns the value of a fact at an encoded path.
-    fn json_at_encoded(&self, fact: &str, path: &str) -> String;
+    /// Returns the value of the current row of `fact` at the path of the current row of `fact_path`.
+    fn fact_at_path(&self) -> &'static str;
 
     /// Returns a JSON value as text, without quotes.
     fn json_text(&self, json: &str) -> String;
@@ -52,6 +58,9 @@ pub(crate) trait Dialect {
 
     /// Returns a JSON value as a number; other values are an error.
     fn json_number(&self, json: &str) -> String;
+
+    /// Returns the result of a function, which is a number, as a column of the rows.
+    fn number_column(&self, function: Function, operand: &str) -> String;
 
     /// Returns whether a parameter of a resource, whose name matches a pattern, matches another one.
     fn parameter_matches(&self, parameters: &str, name_pattern: &str, pattern: &str) -> String;

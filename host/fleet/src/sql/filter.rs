@@ -1,7 +1,7 @@
 //! Conditions as SQL.
 
 use super::Writer;
-use crate::query::entity::{Field, Fragment, Kind, Text};
+use crate::query::entity::{Field, Fragment, Kind, Text, shown};
 use crate::query::select::{ColumnValue, Comparison, DocumentTest, Filter, Parameter, Place, Select};
 use serde_json::Value as Json;
 
@@ -21,10 +21,11 @@ impl Writer<'_> {
             }
             // As in PuppetDB, no value matches no pattern, so that the opposite holds.
             Filter::Matches(field, pattern) => {
-                let pattern = self.text(pattern);
+                let pattern = self.pattern(pattern);
                 let field = self.field(field);
                 format!("({} AND {field} IS NOT NULL)", self.dialect.matches(field, &pattern))
             }
+            Filter::OneOf(_, values) if values.is_empty() => "FALSE".to_owned(),
             Filter::OneOf(field, values) => {
                 let values: Vec<String> = values.iter().map(|value| self.parameter(value.clone())).collect();
                 format!("{} IN ({})", self.field(field), values.join(", "))
@@ -34,7 +35,7 @@ impl Writer<'_> {
                 self.dialect.has_text(self.field(field), &text)
             }
             Filter::HasMatch(field, pattern) => {
-                let pattern = self.text(pattern);
+                let pattern = self.pattern(pattern);
                 self.dialect.has_match(self.field(field), &pattern)
             }
             Filter::IsNull(field, is_null) => {
@@ -55,7 +56,7 @@ impl Writer<'_> {
                 self.dialect.json_compare(self.field(field), *comparison, &value)
             }
             Filter::ScalarMatches(field, pattern) => {
-                let pattern = self.text(pattern);
+                let pattern = self.pattern(pattern);
                 self.dialect.matches(&self.dialect.json_text(self.field(field)), &pattern)
             }
             Filter::ScalarOneOf(field, values) => self.any(values, |writer, value| {
@@ -70,6 +71,9 @@ impl Writer<'_> {
                 joined(&parts, " OR ")
             }
             Filter::PathMatches(field, patterns) => {
+                for part in patterns.as_array().into_iter().flatten() {
+                    self.check_pattern(&shown(part));
+                }
                 let patterns = self.json(patterns);
                 self.dialect.path_matches(self.field(field), &patterns)
             }
@@ -104,7 +108,7 @@ impl Writer<'_> {
                 format!("coalesce({}, FALSE)", self.dialect.json_compare(&found, Comparison::Equal, &value))
             }
             Filter::ResourceParameterMatches(name, pattern) => {
-                let (name, pattern) = (self.text(name), self.text(pattern));
+                let (name, pattern) = (self.pattern(name), self.pattern(pattern));
                 self.dialect.parameter_matches("parameters.parameters", &name, &pattern)
             }
             _ => "FALSE".to_owned(),
@@ -205,17 +209,16 @@ impl Writer<'_> {
                 self.dialect.json_compare(value, *comparison, &expected)
             }
             DocumentTest::Matches(pattern) => {
-                let pattern = self.text(pattern);
+                let pattern = self.pattern(pattern);
                 self.dialect.matches(&self.dialect.json_text(value), &pattern)
             }
         }
     }
 
     fn facts_matching(&mut self, pattern: &str, test: &DocumentTest) -> String {
-        let pattern = self.text(pattern);
+        let pattern = self.pattern(pattern);
         let is_path = self.dialect.matches("fact_path.path", &pattern);
-        let value = self.dialect.json_at_encoded("fact.value", "fact_path.path");
-        let test = self.test(&value, test);
+        let test = self.test(self.dialect.fact_at_path(), test);
         format!(
             "EXISTS (SELECT 1 FROM fact JOIN fact_path ON fact_path.name = fact.name \
              WHERE fact.node_id = node.id AND {is_path} AND {test})"

@@ -1,14 +1,13 @@
 //! Catalogs of nodes.
 
-use std::collections::HashMap;
-
 use rusqlite::Transaction;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::functions::pack;
 use super::{active_node_id, environment_id, producer_id};
 use crate::json::canonical_json;
 use crate::model::{CatalogInputs, CatalogResource, StoredCatalog};
+use crate::records::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document};
 use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
 
@@ -54,20 +53,9 @@ pub(super) fn replace(
     Ok(WriteOutcome::Changed)
 }
 
-/// A stored resource without its name: the hash of its parameters, and the other columns.
-type Row = (String, bool, String, Option<String>, Option<i64>);
-
 /// Writes the resources that differ from the stored ones.
 fn write_resources(transaction: &Transaction<'_>, node: i64, resources: &[CatalogResource]) -> Result<(), StoreError> {
-    let read = |row: &rusqlite::Row<'_>| {
-        let name: (String, String) = (row.get(0)?, row.get(1)?);
-        let rest: Row = (row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?);
-        Ok((name, rest))
-    };
-    let mut stored: HashMap<(String, String), Row> = transaction
-        .prepare("SELECT type, title, hash, exported, tags, file, line FROM resource WHERE node_id = ?1")?
-        .query_map([node], read)?
-        .collect::<rusqlite::Result<_>>()?;
+    let changes = ResourceChanges::of(resources, stored_resources(transaction, node)?);
     let mut insert_parameters =
         transaction.prepare("INSERT OR IGNORE INTO parameters (hash, parameters) VALUES (?1, ?2)")?;
     let mut insert = transaction.prepare(
@@ -75,35 +63,33 @@ fn write_resources(transaction: &Transaction<'_>, node: i64, resources: &[Catalo
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET hash = excluded.hash, \
          exported = excluded.exported, tags = excluded.tags, file = excluded.file, line = excluded.line",
     )?;
-    for resource in resources {
-        let tags = Json::from(resource.tags.clone()).to_string();
-        let row = (resource.hash(), resource.exported, tags, resource.file.clone(), resource.line);
-        let name = (resource.name.type_name.clone(), resource.name.title.clone());
-        if stored.remove(&name).as_ref() == Some(&row) {
-            continue;
-        }
-        insert_parameters.execute((&row.0, canonical_json(&Json::Object(resource.parameters.clone()))))?;
-        insert.execute((node, name.0, name.1, row.0, row.1, row.2, row.3, row.4))?;
+    for (CatalogResource { name, parameters, .. }, row) in changes.written {
+        insert_parameters.execute((&row.hash, canonical_json(&Json::Object(parameters.clone()))))?;
+        let tags = row.tags.to_string();
+        insert.execute((node, &name.type_name, &name.title, row.hash, row.exported, tags, row.file, row.line))?;
     }
-    let mut names: Vec<(String, String)> = stored.into_keys().collect();
-    names.sort_unstable();
     let mut delete = transaction.prepare("DELETE FROM resource WHERE node_id = ?1 AND type = ?2 AND title = ?3")?;
-    for (type_name, title) in names {
+    for (type_name, title) in changes.removed {
         delete.execute((node, type_name, title))?;
     }
     Ok(())
 }
 
-fn write_edges(transaction: &Transaction<'_>, node: i64, catalog: &StoredCatalog) -> Result<(), StoreError> {
-    let mut edges: Vec<_> = catalog.edges.iter().collect();
-    edges.sort_unstable();
-    edges.dedup();
-    let row = |edge: &&crate::model::Edge| {
-        let (source, target) = (&edge.source, &edge.target);
-        json!([source.type_name, source.title, target.type_name, target.title, edge.relationship])
+fn stored_resources(transaction: &Transaction<'_>, node: i64) -> Result<StoredResources, StoreError> {
+    let read = |row: &rusqlite::Row<'_>| {
+        let tags: String = row.get(4)?;
+        let tags = serde_json::from_str(&tags).unwrap_or_default();
+        let (hash, exported, file, line) = (row.get(2)?, row.get(3)?, row.get(5)?, row.get(6)?);
+        Ok(((row.get(0)?, row.get(1)?), ResourceRow { hash, exported, tags, file, line }))
     };
-    let edges = Json::from(edges.iter().map(row).collect::<Vec<_>>()).to_string();
-    let packed = pack(&edges).map_err(|error| StoreError::Database(error.into()))?;
+    let mut select =
+        transaction.prepare("SELECT type, title, hash, exported, tags, file, line FROM resource WHERE node_id = ?1")?;
+    let rows = select.query_map([node], read)?;
+    Ok(rows.collect::<rusqlite::Result<_>>()?)
+}
+
+fn write_edges(transaction: &Transaction<'_>, node: i64, catalog: &StoredCatalog) -> Result<(), StoreError> {
+    let packed = pack(&edges_document(catalog).to_string()).map_err(|error| StoreError::Database(error.into()))?;
     transaction
         .prepare(
             "INSERT INTO catalog_edges (node_id, edges) VALUES (?1, ?2) \
@@ -121,7 +107,7 @@ pub(super) fn replace_inputs(
         return Ok(WriteOutcome::Same);
     }
     let node = active_node_id(transaction, &inputs.certname, inputs.producer_timestamp)?;
-    let pairs = Json::from(inputs.inputs.iter().map(|(kind, name)| json!([kind, name])).collect::<Vec<_>>());
+    let pairs = inputs_document(inputs);
     let written = transaction.execute(
         "UPDATE node SET inputs_time = ?2, inputs_uuid = ?3, inputs = ?4 \
          WHERE id = ?1 AND coalesce(inputs_time, ?2) <= ?2",

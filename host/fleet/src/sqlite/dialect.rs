@@ -1,15 +1,23 @@
 //! The SQL of SQLite, with the functions of `functions.rs`.
 
+use serde_json::Value as Json;
+
+use crate::query::QueryError;
 use crate::query::entity::{Fragment, Kind};
-use crate::query::select::Comparison;
-use crate::sql::Dialect;
+use crate::query::select::{Comparison, Function, Parameter};
+use crate::regex;
+use crate::sql::{Dialect, add_parameter};
 
 /// SQLite.
 pub(super) struct Sqlite;
 
 impl Dialect for Sqlite {
-    fn placeholder(&self, number: usize) -> String {
+    fn placeholder(&self, number: usize, _parameter: &Parameter) -> String {
         format!("?{number}")
+    }
+
+    fn check_pattern(&self, pattern: &str) -> Result<(), QueryError> {
+        regex::compile(pattern).map(drop).map_err(|error| QueryError::Regex(error.to_string()))
     }
 
     fn fragment(&self, fragment: Fragment) -> &'static str {
@@ -74,7 +82,8 @@ impl Dialect for Sqlite {
         format!("json_has({member}, {value})")
     }
 
-    fn json_at(&self, document: &str, path: &str) -> String {
+    fn json_at(&self, document: &str, path: &[Json], parameters: &mut Vec<Parameter>) -> String {
+        let path = add_parameter(self, parameters, Parameter::Json(path.to_vec().into()));
         format!("json_at({document}, {path})")
     }
 
@@ -82,8 +91,8 @@ impl Dialect for Sqlite {
         format!("json_at_texts({document}, {path})")
     }
 
-    fn json_at_encoded(&self, fact: &str, path: &str) -> String {
-        format!("json_at_encoded({fact}, {path})")
+    fn fact_at_path(&self) -> &'static str {
+        "json_at_encoded(fact.value, fact_path.path)"
     }
 
     fn json_text(&self, json: &str) -> String {
@@ -96,6 +105,10 @@ impl Dialect for Sqlite {
 
     fn json_number(&self, json: &str) -> String {
         format!("json_number({json})")
+    }
+
+    fn number_column(&self, function: Function, operand: &str) -> String {
+        format!("{}({operand})", function.sql())
     }
 
     fn parameter_matches(&self, parameters: &str, name_pattern: &str, pattern: &str) -> String {

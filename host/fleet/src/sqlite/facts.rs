@@ -1,79 +1,16 @@
 //! Facts of nodes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rusqlite::Transaction;
 use serde_json::{Map, Value as Json};
 
 use super::{active_node_id, environment_id, producer_id};
-use crate::fact_path;
 use crate::json;
 use crate::model::Factset;
+use crate::records::{VolatileFacts, fact_paths};
 use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
-
-/// Facts that change at each run: names, and paths in structured facts.
-const VOLATILE: [&str; 22] = [
-    "uptime",
-    "uptime_seconds",
-    "uptime_minutes",
-    "uptime_hours",
-    "uptime_days",
-    "system_uptime",
-    "load_averages",
-    "memoryfree",
-    "memoryfree_mb",
-    "swapfree",
-    "swapfree_mb",
-    "memory.system.available",
-    "memory.system.available_bytes",
-    "memory.system.used",
-    "memory.system.used_bytes",
-    "memory.system.capacity",
-    "memory.swap.available",
-    "memory.swap.available_bytes",
-    "memory.swap.used",
-    "memory.swap.used_bytes",
-    "memory.swap.capacity",
-    "mountpoints",
-];
-
-/// The names of facts whose changes alone are not written.
-#[derive(Debug)]
-pub(super) struct VolatileFacts(BTreeSet<String>);
-
-impl Default for VolatileFacts {
-    fn default() -> Self {
-        Self::new(VOLATILE.map(str::to_owned))
-    }
-}
-
-impl VolatileFacts {
-    pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
-        Self(names.into_iter().collect())
-    }
-
-    /// Returns the hash of the other facts.
-    fn stable_hash(&self, values: &Map<String, Json>) -> String {
-        let mut values = values.clone();
-        for name in &self.0 {
-            remove(&mut values, name);
-        }
-        json::hash(&Json::Object(values))
-    }
-}
-
-/// Removes the value at a path.
-fn remove(values: &mut Map<String, Json>, path: &str) {
-    match path.split_once('.') {
-        None => drop(values.remove(path)),
-        Some((name, rest)) => {
-            if let Some(Json::Object(values)) = values.get_mut(name) {
-                remove(values, rest);
-            }
-        }
-    }
-}
 
 pub(super) fn replace(
     transaction: &Transaction<'_>,
@@ -134,24 +71,10 @@ fn write_values(transaction: &Transaction<'_>, node: i64, values: &Map<String, J
 }
 
 fn write_paths(transaction: &Transaction<'_>, name: &str, value: &Json) -> Result<(), StoreError> {
-    let mut paths = BTreeSet::new();
-    let is_filled = match value {
-        Json::Array(values) => !values.is_empty(),
-        Json::Object(members) => !members.is_empty(),
-        _ => false,
-    };
-    if is_filled {
-        paths.insert((fact_path::encode(&[name.into()]), "", 0));
-    }
-    fact_path::leaves(value, &mut |leaf| {
-        let depth = leaf.path.len() as i64;
-        let path: Vec<Json> = [Json::from(name)].into_iter().chain(leaf.path).collect();
-        paths.insert((fact_path::encode(&path), fact_path::type_name(leaf.value), depth));
-    });
     let mut insert =
         transaction.prepare("INSERT OR IGNORE INTO fact_path (path, type, name, depth) VALUES (?1, ?2, ?3, ?4)")?;
-    for (path, kind, depth) in paths {
-        insert.execute((path, kind, name, depth))?;
+    for path in fact_paths(name, value) {
+        insert.execute((path.path, path.kind, name, path.depth))?;
     }
     Ok(())
 }

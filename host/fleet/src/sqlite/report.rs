@@ -1,7 +1,5 @@
 //! Reports of runs and their events.
 
-use std::collections::BTreeSet;
-
 use rusqlite::{Transaction, named_params};
 use serde_json::{Value as Json, json};
 
@@ -9,6 +7,7 @@ use super::functions::pack;
 use super::{active_node_id, environment_id, jobs, producer_id};
 use crate::json::canonical;
 use crate::model::{ReportEvent, StoredReport};
+use crate::records::{EventCounts, unique_events};
 use crate::store::{ReportOutcome, StoreError};
 use crate::time::Time;
 
@@ -48,27 +47,6 @@ pub(super) fn add(
     Ok(ReportOutcome::New)
 }
 
-/// Returns the events without repetitions.
-fn unique_events(events: &[ReportEvent]) -> Vec<&ReportEvent> {
-    let mut known = BTreeSet::new();
-    let mut is_new = |event: &ReportEvent| {
-        let ReportEvent { status, timestamp, resource, property, message, name, file, line, .. } = event;
-        let values = (canonical(&event.old_value), canonical(&event.new_value));
-        known.insert((
-            status.clone(),
-            *timestamp,
-            resource.clone(),
-            property.clone(),
-            values,
-            message.clone(),
-            name.clone(),
-            file.clone(),
-            *line,
-        ))
-    };
-    events.iter().filter(|event| is_new(event)).collect()
-}
-
 fn insert(
     transaction: &Transaction<'_>,
     (node, hash): (i64, &str),
@@ -76,7 +54,7 @@ fn insert(
     events: &[&ReportEvent],
     received: Time,
 ) -> Result<i64, StoreError> {
-    let count = |status: &str| events.iter().filter(|event| event.status == status).count() as i64;
+    let counts = EventCounts::of(events);
     let packed = |values: &[Json]| {
         let text = Json::from(values.to_vec()).to_string();
         pack(&text).map_err(|error| StoreError::Database(error.into()))
@@ -90,10 +68,10 @@ fn insert(
         ":noop": report.noop,
         ":noop_pending": report.noop_pending,
         ":corrective_change": report.corrective_change,
-        ":failures": count("failure"),
-        ":skips": count("skipped"),
-        ":successes": count("success"),
-        ":noops": count("noop"),
+        ":failures": counts.failures,
+        ":skips": counts.skips,
+        ":successes": counts.successes,
+        ":noops": counts.noops,
         ":start": report.start_time.0,
         ":end": report.end_time.0,
         ":time": report.producer_timestamp.0,

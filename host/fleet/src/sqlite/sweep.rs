@@ -13,6 +13,7 @@ pub(super) fn step(store: &SqliteStore, retention: &Retention, now: Time) -> Res
     };
     let before = |seconds: i64| Some(now.before(seconds));
     Ok(SweepCounts {
+        days: 0,
         reports: run(OLD_REPORTS, before(retention.report_ttl))?,
         bodies: run(OLD_BODIES, before(retention.body_ttl))?,
         expired: match retention.node_ttl {

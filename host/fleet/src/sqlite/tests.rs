@@ -1,99 +1,23 @@
 //! Tests of the store in SQLite: written, unchanged and removed rows.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt as _;
-use std::sync::Arc;
+use std::time::Duration;
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
 use super::SqliteStore;
-use crate::command::{Command, CommandOutcome};
-use crate::model::{CatalogResource, Deactivation, Edge, Factset, ResourceName, StoredCatalog};
+use crate::checks::{self, DAY, NOW, catalog, facts, report, rows};
+use crate::command::CommandOutcome;
 use crate::query::{Page, Query, Summaries};
 use crate::store::{ReportOutcome, Retention, Store, StoreError, WriteOutcome};
 use crate::time::Time;
-
-/// The time of the data: day 20 of 1970.
-const NOW: i64 = 20 * DAY;
-const DAY: i64 = 24 * 60 * 60 * 1000;
 
 fn store() -> (TempDir, SqliteStore) {
     let directory = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(&directory.path().join("state/fleet.sqlite3")).unwrap();
     (directory, store)
-}
-
-fn facts(certname: &str, at: i64, values: Json) -> Factset {
-    let Json::Object(values) = values else { panic!("facts are an object") };
-    Factset {
-        certname: certname.to_owned(),
-        environment: Some("production".to_owned()),
-        producer: None,
-        producer_timestamp: Time(at),
-        values,
-    }
-}
-
-fn name(type_name: &str, title: &str) -> ResourceName {
-    ResourceName { type_name: type_name.to_owned(), title: title.to_owned() }
-}
-
-fn catalog(certname: &str, at: i64, titles: &[(&str, bool)]) -> StoredCatalog {
-    let resource = |(title, exported): &(&str, bool)| CatalogResource {
-        name: name("File", title),
-        parameters: Map::from_iter([("content".to_owned(), json!(certname))]),
-        tags: vec!["file".to_owned()],
-        exported: *exported,
-        file: None,
-        line: None,
-    };
-    let edge = |pair: &[(&str, bool)]| Edge {
-        source: name("File", pair[0].0),
-        target: name("File", pair[1].0),
-        relationship: "before".to_owned(),
-    };
-    StoredCatalog {
-        certname: certname.to_owned(),
-        version: "1".to_owned(),
-        environment: Some("production".to_owned()),
-        transaction_uuid: None,
-        catalog_uuid: None,
-        code_id: None,
-        job_id: None,
-        producer: None,
-        producer_timestamp: Time(at),
-        resources: titles.iter().map(resource).collect(),
-        edges: titles.windows(2).map(edge).collect(),
-    }
-}
-
-fn report(certname: &str, at: i64, transaction: &str, status: &str) -> Command {
-    let event = json!({"status": "success", "timestamp": at, "property": "ensure", "new_value": 1, "old_value": null,
-        "message": "m", "corrective_change": false});
-    let resource = json!({"skipped": false, "timestamp": at, "resource_type": "File", "resource_title": "/a",
-        "file": null, "line": null, "containment_path": ["Stage[main]", "A", "File[/a]"],
-        "events": if status == "changed" { json!([event, event]) } else { json!([]) }});
-    let payload = json!({"certname": certname, "puppet_version": "7", "report_format": 12,
-        "configuration_version": "1", "start_time": at, "end_time": at, "producer_timestamp": at, "resources": [resource],
-        "noop": false, "transaction_uuid": transaction, "metrics": [], "environment": "production", "status": status,
-        "logs": [{"level": "notice", "message": "Applied"}]});
-    let parameters = [("command", "store_report"), ("version", "8"), ("certname", certname)];
-    let parameters = parameters.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    Command::read(&parameters, payload.to_string().as_bytes(), Time(at)).unwrap()
-}
-
-fn rows(store: &SqliteStore, entity: &str, condition: Json) -> Vec<Json> {
-    let query = Query::new(entity, Some(&condition), &Page::default(), &Summaries::default(), Time(0)).unwrap();
-    let mut found = Vec::new();
-    store
-        .query(&query, &mut |_| (), &mut |row| {
-            found.push(serde_json::from_str(row).unwrap());
-            ControlFlow::Continue(())
-        })
-        .unwrap();
-    found
 }
 
 /// Returns the number of rows that a change writes.
@@ -161,20 +85,6 @@ fn quiet_run_writes_two_rows() {
 }
 
 #[test]
-fn facts_are_replaced_by_later_ones() {
-    let (_directory, store) = store();
-    let replace = |at: i64, values: Json| store.replace_facts(&facts("a", at, values), Time(at)).unwrap();
-    assert_eq!(replace(NOW, json!({"a": 1, "b": "x"})), WriteOutcome::Changed);
-    assert_eq!(replace(NOW - 1, json!({"a": 2})), WriteOutcome::Older);
-    assert_eq!(replace(NOW + 1, json!({"b": "y", "c": [1, {"d": null}]})), WriteOutcome::Changed);
-    let mut found = rows(&store, "facts", json!(["extract", ["name", "value"], ["=", "certname", "a"]]));
-    found.sort_by_key(Json::to_string);
-    assert_eq!(found, [json!({"name": "b", "value": "y"}), json!({"name": "c", "value": [1, {"d": null}]})]);
-    let paths = rows(&store, "fact_paths", json!(["=", "name", "c"]));
-    assert_eq!(paths.len(), 2);
-}
-
-#[test]
 fn catalog_changes_write_changed_resources_only() {
     let (_directory, store) = store();
     store.replace_catalog(&catalog("a", NOW, &[("/a", false), ("/b", false), ("/c", false)]), Time(NOW)).unwrap();
@@ -188,62 +98,6 @@ fn catalog_changes_write_changed_resources_only() {
     assert_eq!(titles.len(), 3);
     let edges = rows(&store, "edges", json!(["=", "certname", "a"]));
     assert_eq!(edges.len(), 2);
-}
-
-#[test]
-fn report_is_stored_once_and_counted() {
-    let (_directory, store) = store();
-    let command = report("a", NOW, "t1", "changed");
-    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), CommandOutcome::Report(ReportOutcome::New));
-    assert_eq!(command.apply(&store, Time(NOW)).unwrap(), CommandOutcome::Report(ReportOutcome::Known));
-    // The same run, although the report was sent again at another time.
-    assert_eq!(
-        report("a", NOW + 5, "t1", "changed").apply(&store, Time(NOW)).unwrap(),
-        CommandOutcome::Report(ReportOutcome::Known)
-    );
-    assert_eq!(rows(&store, "events", json!(["=", "certname", "a"])).len(), 1);
-    let summaries = Summaries { summarize_by: Some("certname".to_owned()), ..Summaries::default() };
-    let latest = json!(["=", "latest_report?", true]);
-    let query = Query::new("event-counts", Some(&latest), &Page::default(), &summaries, Time(0)).unwrap();
-    let mut counted = Vec::new();
-    let mut row = |row: &str| {
-        counted.push(serde_json::from_str::<Json>(row).unwrap());
-        ControlFlow::Continue(())
-    };
-    store.query(&query, &mut |_| (), &mut row).unwrap();
-    assert_eq!(counted[0]["successes"], 1);
-}
-
-#[test]
-fn exported_resources_of_active_nodes_are_found_by_tag_and_parameter() {
-    let (_directory, store) = store();
-    for node in ["a", "b", "c"] {
-        store.replace_catalog(&catalog(node, NOW, &[("/x", true), ("/y", false)]), Time(NOW)).unwrap();
-    }
-    store.deactivate(&Deactivation { certname: "c".to_owned(), at: Time(NOW + 1) }).unwrap();
-    let found = |condition: Json| {
-        let others = json!(["not", ["=", "certname", "a"]]);
-        let active = json!(["=", "node_state", "active"]);
-        rows(&store, "resources", json!(["and", ["=", "exported", true], others, active, condition]))
-    };
-    let tagged = found(json!(["=", "tag", "FILE"]));
-    assert_eq!(tagged.len(), 1);
-    assert_eq!((&tagged[0]["certname"], &tagged[0]["title"]), (&json!("b"), &json!("/x")));
-    assert_eq!(tagged[0]["parameters"]["content"], "b");
-    assert_eq!(found(json!(["not", ["=", ["parameter", "content"], "b"]])).len(), 0);
-}
-
-#[test]
-fn deactivated_node_is_active_again_with_later_data() {
-    let (_directory, store) = store();
-    store.replace_facts(&facts("a", NOW, json!({"x": 1})), Time(NOW)).unwrap();
-    let active = || rows(&store, "nodes", json!(["=", "node_state", "active"])).len();
-    store.deactivate(&Deactivation { certname: "a".to_owned(), at: Time(NOW - 1) }).unwrap();
-    assert_eq!(active(), 1);
-    store.deactivate(&Deactivation { certname: "a".to_owned(), at: Time(NOW + 1) }).unwrap();
-    assert_eq!(active(), 0);
-    store.replace_facts(&facts("a", NOW + 2, json!({"x": 1})), Time(NOW)).unwrap();
-    assert_eq!(active(), 1);
 }
 
 #[test]
@@ -285,7 +139,6 @@ fn sweep_removes_old_data_in_steps() {
 #[test]
 fn readers_do_not_wait_for_writers() {
     let (_directory, store) = store();
-    let store = Arc::new(store);
     store.replace_facts(&facts("a", NOW, json!({"x": 1})), Time(NOW)).unwrap();
     let guard = store.writer.lock().unwrap();
     guard.execute_batch("BEGIN IMMEDIATE; UPDATE fact SET value = '2'").unwrap();
@@ -295,22 +148,12 @@ fn readers_do_not_wait_for_writers() {
 }
 
 #[test]
-fn value_that_is_no_number_is_an_error_of_the_query() {
-    let (_directory, store) = store();
-    store.replace_facts(&facts("a", NOW, json!({"x": "text"})), Time(NOW)).unwrap();
-    let sum = json!(["extract", [["function", "sum", "value"]], ["=", "name", "x"]]);
-    let query = Query::new("facts", Some(&sum), &Page::default(), &Summaries::default(), Time(0)).unwrap();
-    let error = store.query(&query, &mut |_| (), &mut |_| ControlFlow::Continue(())).unwrap_err();
-    assert!(matches!(error, StoreError::Value(_)), "{error}");
-}
-
-#[test]
 fn counts_of_latest_reports_read_no_event_and_one_report_of_each_node() {
     let (_directory, store) = store();
     let summaries = Summaries { summarize_by: Some("certname".to_owned()), ..Summaries::default() };
     let latest = json!(["and", ["=", "latest_report?", true], ["=", "environment", "production"]]);
     let query = Query::new("event-counts", Some(&latest), &Page::default(), &summaries, Time(0)).unwrap();
-    let compiled = crate::sql::compile(&query, &super::dialect::Sqlite, true);
+    let compiled = crate::sql::compile(&query, &super::dialect::Sqlite, true).unwrap();
     let writer = store.writer.lock().unwrap();
     let mut statement = writer.prepare(&format!("EXPLAIN QUERY PLAN {}", compiled.sql)).unwrap();
     let steps =
@@ -321,10 +164,79 @@ fn counts_of_latest_reports_read_no_event_and_one_report_of_each_node() {
 }
 
 #[test]
+fn facts_are_replaced_by_later_ones() {
+    let (_directory, store) = store();
+    checks::facts_are_replaced_by_later_ones(&store);
+}
+
+#[test]
+fn report_is_stored_once_and_counted() {
+    let (_directory, store) = store();
+    checks::report_is_stored_once_and_counted(&store);
+}
+
+#[test]
+fn exported_resources_of_active_nodes_are_found_by_tag_and_parameter() {
+    let (_directory, store) = store();
+    checks::exported_resources_of_active_nodes_are_found_by_tag_and_parameter(&store);
+}
+
+#[test]
+fn deactivated_node_is_active_again_with_later_data() {
+    let (_directory, store) = store();
+    checks::deactivated_node_is_active_again_with_later_data(&store);
+}
+
+#[test]
+fn value_that_is_no_number_is_an_error_of_the_query() {
+    let (_directory, store) = store();
+    checks::value_that_is_no_number_is_an_error_of_the_query(&store);
+}
+
+#[test]
 fn query_with_thousands_of_conditions_is_answered() {
     let (_directory, store) = store();
-    store.replace_facts(&facts("n4999", NOW, json!({})), Time(NOW)).unwrap();
-    let mut condition = vec![json!("or")];
-    condition.extend((0..5_000).map(|number| json!(["=", "certname", format!("n{number}")])));
-    assert_eq!(rows(&store, "nodes", condition.into()).len(), 1);
+    checks::query_with_thousands_of_conditions_is_answered(&store);
+}
+
+#[test]
+fn values_with_zero_bytes_are_stored() {
+    let (_directory, store) = store();
+    checks::values_with_zero_bytes_are_stored(&store);
+}
+
+#[test]
+fn query_that_takes_too_long_ends() {
+    let (_directory, store) = store();
+    checks::query_that_takes_too_long_ends(&store.with_query_limit(Some(Duration::ZERO)));
+}
+
+#[test]
+fn at_most_the_given_number_of_nodes_runs_at_once() {
+    let (_directory, store) = store();
+    checks::jobs::at_most_the_given_number_of_nodes_runs_at_once(&store);
+}
+
+#[test]
+fn job_stops_after_too_many_failures() {
+    let (_directory, store) = store();
+    checks::jobs::job_stops_after_too_many_failures(&store);
+}
+
+#[test]
+fn nodes_that_are_late_are_missed() {
+    let (_directory, store) = store();
+    checks::jobs::nodes_that_are_late_are_missed(&store);
+}
+
+#[test]
+fn node_runs_one_job_at_a_time_and_waits_again_if_it_was_not_reached() {
+    let (_directory, store) = store();
+    checks::jobs::node_runs_one_job_at_a_time_and_waits_again_if_it_was_not_reached(&store);
+}
+
+#[test]
+fn stopped_job_assigns_no_further_runs() {
+    let (_directory, store) = store();
+    checks::jobs::stopped_job_assigns_no_further_runs(&store);
 }

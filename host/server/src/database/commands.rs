@@ -18,7 +18,7 @@ pub(crate) fn command(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
     let command = command.map_err(|error| Reply::new(400, JSON, json!({ "error": error.to_string() }).to_string()))?;
     command.apply(store, received).map_err(|error| {
         app.log.error(format!("{}: the command cannot be stored: {error}", command.certname()));
-        Reply::insufficient_storage(&error.to_string())
+        super::not_stored(&error.into())
     })?;
     Ok(Reply::json(&json!({ "uuid": report::random_uuid() })))
 }

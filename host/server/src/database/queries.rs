@@ -48,7 +48,10 @@ pub(crate) async fn query(app: &App, request: &ApiRequest) -> Reply {
         },
         Ok(Err(error)) => {
             app.log.error(format!("A query failed: {error}"));
-            Reply::failed(&error.to_string())
+            match error {
+                StoreError::Timeout | StoreError::Unreachable { .. } => Reply::text(503, error.to_string()),
+                other => Reply::failed(&other.to_string()),
+            }
         }
         Err(_) => Reply::failed("The query was not answered"),
     }

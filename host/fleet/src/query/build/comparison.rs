@@ -11,7 +11,6 @@ use crate::query::fault::not_queryable;
 use crate::query::field::{self, Part};
 use crate::query::paging::clojure;
 use crate::query::select::{Comparison, DocumentTest, Filter, Parameter, Select};
-use crate::regex;
 use crate::time::Time;
 
 /// Reads a comparison; `None` for one that holds always.
@@ -47,7 +46,7 @@ fn read_pair(
             "=" => Ok(Some(Filter::ResourceParameter((*name).to_owned(), value.clone()))),
             "~" => {
                 let text = json::canonical(value);
-                Ok(Some(Filter::ResourceParameterMatches(checked(name)?, checked(&text)?)))
+                Ok(Some(Filter::ResourceParameterMatches((*name).to_owned(), text)))
             }
             _ => Err(QueryError::usage(format!("The operator '{operator}' does not support parameters"))),
         },
@@ -164,10 +163,7 @@ fn path_pattern(entity: &'static Entity, name: &str, value: &Json) -> Result<Fil
     };
     let parts = path_parts(value)?;
     if field.kind == Kind::EncodedPath {
-        return Ok(Filter::Matches(field, checked(&fact_path::pattern(parts))?));
-    }
-    for part in parts {
-        checked(&shown(part))?;
+        return Ok(Filter::Matches(field, fact_path::pattern(parts)));
     }
     Ok(Filter::PathMatches(field, value.clone()))
 }
@@ -179,12 +175,6 @@ pub(super) fn path_parts(value: &Json) -> Result<&[Json], QueryError> {
         Json::Array(parts) if parts.iter().all(is_part) => Ok(parts),
         other => Err(QueryError::usage(format!("Path array element wasn't string or integer in {other}"))),
     }
-}
-
-/// Returns a pattern if it is valid.
-pub(super) fn checked(pattern: &str) -> Result<String, QueryError> {
-    regex::compile(pattern).map_err(|error| QueryError::Regex(error.to_string()))?;
-    Ok(pattern.to_owned())
 }
 
 /// A comparison of a field with a value.
@@ -257,7 +247,7 @@ impl FieldTest<'_> {
 
     /// Returns a pattern given as text.
     fn pattern(&self, value: &Json) -> Result<String, QueryError> {
-        checked(value.as_str().ok_or_else(|| self.mismatch())?)
+        Ok(value.as_str().ok_or_else(|| self.mismatch())?.to_owned())
     }
 
     /// Returns the value as it is stored: values of events are JSON.
@@ -311,7 +301,7 @@ impl FieldTest<'_> {
 
     fn document(&self, parts: &[Part]) -> Result<Filter, QueryError> {
         let test = match (self.operator, Comparison::named(self.operator)) {
-            ("~", _) => DocumentTest::Matches(checked(&shown(self.value))?),
+            ("~", _) => DocumentTest::Matches(shown(self.value)),
             ("=", _) if parts.iter().all(|part| matches!(part, Part::Name(_))) => {
                 DocumentTest::Contains(self.value.clone())
             }
@@ -352,6 +342,6 @@ impl FieldTest<'_> {
             DocumentTest::Contains(value) => DocumentTest::Compare(Comparison::Equal, value),
             other => other,
         };
-        Ok(Filter::FactsMatching(checked(&patterns.join("#~"))?, test))
+        Ok(Filter::FactsMatching(patterns.join("#~"), test))
     }
 }

@@ -50,6 +50,10 @@ const fn related(
     Relationship { entity, local, foreign }
 }
 
+/// Columns without values have a type in each database.
+const NO_TEXT: &str = "CAST(NULL AS TEXT)";
+const NO_BOOLEAN: &str = "CAST(NULL AS BOOLEAN)";
+
 const ENTITY: Entity = Entity {
     name: "",
     alias: "",
@@ -123,7 +127,7 @@ static NODES: Entity = Entity {
         boolean("latest_report_noop_pending", "report.noop_pending"),
         text("latest_report_status", "report.status"),
         // As in PuppetDB without Puppet Enterprise.
-        boolean("latest_report_corrective_change", "NULL"),
+        boolean("latest_report_corrective_change", NO_BOOLEAN),
         text("latest_report_job_id", "report.job_id"),
         text("cached_catalog_status", "report.cached_catalog_status"),
         text("catalog_environment", "catalog_environment.name"),
@@ -351,7 +355,7 @@ static REPORTS: Entity = Entity {
         time("end_time", "report.end_time"),
         time("producer_timestamp", "report.producer_timestamp"),
         text("producer", "producer.name"),
-        boolean("corrective_change", "NULL"),
+        boolean("corrective_change", NO_BOOLEAN),
         shown("metrics", Fragment::Metrics),
         shown("logs", Fragment::Logs),
         time("receive_time", "report.receive_time"),
@@ -364,7 +368,7 @@ static REPORTS: Entity = Entity {
         text("environment", "environment.name"),
         text("status", "report.status"),
         text("type", "report.type"),
-        hidden(boolean("latest_report?", "NULL")),
+        hidden(boolean("latest_report?", NO_BOOLEAN)),
         shown("resource_events", Fragment::ResourceEvents),
     ],
     from: REPORT_FROM,
@@ -415,7 +419,7 @@ static EVENTS: Entity = Entity {
         time("report_receive_time", "report.receive_time"),
         text("report", "report.hash"),
         text("status", "event.status"),
-        boolean("corrective_change", "NULL"),
+        boolean("corrective_change", NO_BOOLEAN),
         time("timestamp", "event.timestamp"),
         text("resource_type", "event.resource_type"),
         text("resource_title", "event.resource_title"),
@@ -428,7 +432,7 @@ static EVENTS: Entity = Entity {
         field("containment_path", Kind::Texts, "event.containment_path"),
         text("containing_class", "event.containing_class"),
         text("environment", "environment.name"),
-        hidden(boolean("latest_report?", "NULL")),
+        hidden(boolean("latest_report?", NO_BOOLEAN)),
         text("name", "event.name"),
     ],
     from: Text::Common(
@@ -473,7 +477,7 @@ static CATALOG_INPUT_CONTENTS: Entity = Entity {
 static PACKAGES: Entity = Entity {
     name: "packages",
     alias: "packages",
-    fields: &[text("package_name", "NULL"), text("version", "NULL"), text("provider", "NULL")],
+    fields: &[text("package_name", NO_TEXT), text("version", NO_TEXT), text("provider", NO_TEXT)],
     from: Text::Common("node"),
     condition: Some("FALSE"),
     ..ENTITY
@@ -484,9 +488,9 @@ static PACKAGE_INVENTORY: Entity = Entity {
     alias: "package_inventory",
     fields: &[
         text("certname", "node.certname"),
-        text("package_name", "NULL"),
-        text("version", "NULL"),
-        text("provider", "NULL"),
+        text("package_name", NO_TEXT),
+        text("version", NO_TEXT),
+        text("provider", NO_TEXT),
     ],
     from: Text::Common("node"),
     condition: Some("FALSE"),
