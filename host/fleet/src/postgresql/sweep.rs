@@ -5,6 +5,7 @@ use postgres::error::SqlState;
 use super::facts::PATHS_LOCK;
 use super::pool::{DatabaseError, Pool, Work};
 use super::report::Day;
+use super::schema;
 use crate::store::{Retention, StoreError, SweepCounts};
 use crate::time::Time;
 
@@ -35,11 +36,12 @@ pub(super) fn step(pool: &Pool, retention: &Retention, now: Time) -> Result<Swee
     })
 }
 
-/// Removes the oldest day with reports if all of them are older than a day. It is left for the next sweep while a query reads
-/// reports, since others would wait for it.
+/// Removes the oldest day with reports if it is before another day. It is left for the next sweep while a query reads reports, since
+/// others would wait for it.
 fn remove_day(pool: &Pool, oldest: Day) -> Result<usize, StoreError> {
     let removed = pool.run(|session, _| {
         session.work(|work| {
+            work.execute("SELECT pg_advisory_xact_lock($1)", &[&schema::LOCK])?;
             let rows = work.query(PARTITIONS, &[])?;
             let names: Vec<String> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
             let first = names.iter().filter_map(|name| Day::of_partition(name)).min();
@@ -94,8 +96,8 @@ const UNUSED_PARAMETERS: &str = "DELETE FROM parameters WHERE hash = ANY (ARRAY(
 
 /// Removes paths of facts that no node has, unless facts are written at the same time.
 fn remove_paths(work: &mut Work<'_>, batch: i64) -> Result<usize, StoreError> {
-    let is_alone = work.query("SELECT pg_try_advisory_xact_lock($1)", &[&PATHS_LOCK])?;
-    match is_alone.first().map_or(Ok(false), |row| row.try_get(0))? {
+    let found = work.query_opt("SELECT pg_try_advisory_xact_lock($1)", &[&PATHS_LOCK])?;
+    match found.map_or(Ok(false), |row| row.try_get(0))? {
         true => Ok(work.execute(UNUSED_PATHS, &[&batch])? as usize),
         false => Ok(0),
     }
