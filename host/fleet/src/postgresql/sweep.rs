@@ -37,13 +37,11 @@ pub(super) fn step(pool: &Pool, retention: &Retention, now: Time) -> Result<Swee
 }
 
 /// Removes the oldest day with reports if it is before another day. It is left for the next sweep while a query reads reports, since
-/// others would wait for it, and while another server sweeps.
+/// others would wait for it.
 fn remove_day(pool: &Pool, oldest: Day) -> Result<usize, StoreError> {
     let removed = pool.run(|session, _| {
         session.work(|work| {
-            if !try_lock(work, schema::LOCK)? {
-                return Ok(0);
-            }
+            work.execute("SELECT pg_advisory_xact_lock($1)", &[&schema::LOCK])?;
             let rows = work.query(PARTITIONS, &[])?;
             let names: Vec<String> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
             let first = names.iter().filter_map(|name| Day::of_partition(name)).min();
@@ -98,16 +96,11 @@ const UNUSED_PARAMETERS: &str = "DELETE FROM parameters WHERE hash = ANY (ARRAY(
 
 /// Removes paths of facts that no node has, unless facts are written at the same time.
 fn remove_paths(work: &mut Work<'_>, batch: i64) -> Result<usize, StoreError> {
-    match try_lock(work, PATHS_LOCK)? {
+    let found = work.query_opt("SELECT pg_try_advisory_xact_lock($1)", &[&PATHS_LOCK])?;
+    match found.map_or(Ok(false), |row| row.try_get(0))? {
         true => Ok(work.execute(UNUSED_PATHS, &[&batch])? as usize),
         false => Ok(0),
     }
-}
-
-/// Returns whether no other program has a lock, which is held until the end of the transaction then.
-fn try_lock(work: &mut Work<'_>, key: i64) -> Result<bool, StoreError> {
-    let found = work.query_opt("SELECT pg_try_advisory_xact_lock($1)", &[&key])?;
-    Ok(found.map_or(Ok(false), |row| row.try_get(0))?)
 }
 
 const UNUSED_PATHS: &str = "DELETE FROM fact_path WHERE name = ANY (ARRAY(SELECT DISTINCT name FROM fact_path \
