@@ -8,6 +8,7 @@ mod entry_check;
 mod error;
 mod layer;
 mod local;
+mod pull;
 mod reference;
 mod store;
 mod transfer;
@@ -18,6 +19,7 @@ pub use channel::{Channel, ChannelStep, Percentage, PercentageError, RolloutErro
 pub use difference::{FileChange, FileDifference, ModuleDifference, TreeDifference};
 pub use error::EnvironmentError;
 pub use local::{KeptTree, content_path, current};
+pub use pull::{Pull, PullError, PullRequest, Rollout};
 pub use reference::{EnvironmentReference, Revision};
 pub use store::{EnvironmentStore, PullOutcome, PulledEnvironment, PulledVersion, StoreGuard, VersionOrigin};
 pub use transfer::{FetchedChannel, FetchedEnvironment};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use tar::{Archive, Builder, EntryType, Header};
+use tar::{Archive, Builder, Entry, EntryType, Header};
 
 use super::entry_check::{EntryCheck, EntryKind, check_link};
 use super::{EnvironmentError, FileContent, MAX_CONTENT, MAX_ENTRIES, MAX_PATH, TreeEntry};
@@ -90,56 +90,73 @@ pub(super) fn unpack(
     check: &mut EntryCheck,
     receiver: &mut dyn EntryReceiver,
 ) -> Result<(), EnvironmentError> {
-    let damaged = |error: io::Error| EnvironmentError::malformed(path, format!("the layer is damaged: {error}"));
+    let mut layer = LayerReader { path, check, receiver, long_path: None, long_target: None };
+    let damaged = |error: io::Error| damaged(path, &error);
     let decoder = zstd::stream::read::Decoder::new(bytes).map_err(damaged)?;
     // Each entry has at most a header, two long names with headers, and the padding of its content.
     let most = MAX_CONTENT + MAX_ENTRIES as u64 * (6 * BLOCK + 2 * MAX_PATH as u64);
     let mut archive = Archive::new(decoder.take(most));
-    let (mut long_path, mut long_target) = (None, None);
     // Raw: the library would read names of any length into memory.
     for entry in archive.entries().map_err(damaged)?.raw(true) {
-        let mut entry = entry.map_err(damaged)?;
+        layer.accept(entry.map_err(damaged)?)?;
+    }
+    Ok(())
+}
+
+/// Reads the entries of a layer.
+struct LayerReader<'a> {
+    path: &'a str,
+    check: &'a mut EntryCheck,
+    receiver: &'a mut dyn EntryReceiver,
+    /// Names of the next entry that do not fit in its header.
+    long_path: Option<Vec<u8>>,
+    long_target: Option<Vec<u8>>,
+}
+
+impl LayerReader<'_> {
+    /// Reads an entry of the archive: a long name, or an entry of the tree.
+    fn accept(&mut self, mut entry: Entry<'_, impl Read>) -> Result<(), EnvironmentError> {
+        let path = self.path;
+        let damaged = |error: io::Error| damaged(path, &error);
         let kind = entry.header().entry_type();
-        match kind {
-            EntryType::GNULongName => {
-                long_path = Some(long_name(&mut entry).map_err(damaged)?);
-                continue;
-            }
-            EntryType::GNULongLink => {
-                long_target = Some(long_name(&mut entry).map_err(damaged)?);
-                continue;
-            }
-            _ => {}
+        if matches!(kind, EntryType::GNULongName | EntryType::GNULongLink) {
+            let name = Some(long_name(&mut entry).map_err(damaged)?);
+            *(if kind == EntryType::GNULongName { &mut self.long_path } else { &mut self.long_target }) = name;
+            return Ok(());
         }
         let header = entry.header().clone();
-        let name = text(long_path.take(), &entry.path_bytes()).map_err(damaged)?;
-        let target = text(long_target.take(), &header.link_name_bytes().unwrap_or_default()).map_err(damaged)?;
+        let name = text(self.long_path.take(), &entry.path_bytes()).map_err(damaged)?;
+        let target = self.long_target.take();
         if path != "." && name != path && !name.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')) {
             return Err(EnvironmentError::entry(name, format!("its layer is that of '{path}'")));
         }
-        let size = header.entry_size().map_err(damaged)?;
         match kind {
             EntryType::Directory => {
-                check.accept(&name, EntryKind::Directory)?;
-                receiver.receive(&name, LayerEntry::Directory)?;
+                self.check.accept(&name, EntryKind::Directory)?;
+                self.receiver.receive(&name, LayerEntry::Directory)
             }
             EntryType::Regular => {
-                check.accept(&name, EntryKind::File(size))?;
+                let size = header.entry_size().map_err(damaged)?;
+                self.check.accept(&name, EntryKind::File(size))?;
                 let is_executable = header.mode().map_err(damaged)? & 0o100 != 0;
-                receiver.receive(&name, LayerEntry::File { is_executable, size, content: &mut entry })?;
+                self.receiver.receive(&name, LayerEntry::File { is_executable, size, content: &mut entry })
             }
             EntryType::Symlink => {
-                check.accept(&name, EntryKind::Link)?;
+                let target = text(target, &header.link_name_bytes().unwrap_or_default()).map_err(damaged)?;
+                self.check.accept(&name, EntryKind::Link)?;
                 check_link(&name, &target)?;
-                receiver.receive(&name, LayerEntry::Link(&target))?;
+                self.receiver.receive(&name, LayerEntry::Link(&target))
             }
             other => {
                 let reason = format!("its type in the archive is {:?}", char::from(other.as_byte()));
-                return Err(EnvironmentError::entry(name, reason));
+                Err(EnvironmentError::entry(name, reason))
             }
         }
     }
-    Ok(())
+}
+
+fn damaged(path: &str, error: &io::Error) -> EnvironmentError {
+    EnvironmentError::malformed(path, format!("the layer is damaged: {error}"))
 }
 
 /// Reads a name that does not fit in a header.

@@ -6,7 +6,7 @@ mod unpack;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{DirBuilderExt as _, symlink};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -171,8 +171,10 @@ impl<'c> EnvironmentStore<'c> {
         let unwritten = |error: io::Error| EnvironmentError::unwritten(&directory, &error);
         create(&directory).map_err(unwritten)?;
         self.checker.check_directory(&directory, OwnershipRule::Trusted)?;
+        // Any process that can open a file can lock it, so only the owner can open this one.
         let mut options = File::options();
-        let held = options.write(true).create(true).truncate(false).open(directory.join("held")).map_err(unwritten)?;
+        options.write(true).create(true).truncate(false).mode(0o600);
+        let held = options.open(directory.join("held")).map_err(unwritten)?;
         let locked = match rustix::fs::flock(&held, FlockOperation::NonBlockingLockExclusive) {
             Err(Errno::WOULDBLOCK) => {
                 wait();
