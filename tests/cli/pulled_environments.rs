@@ -187,3 +187,18 @@ fn existing_directory_and_wrong_entries_are_refused() {
     let named = format!("{}:pro-duction", stage.path("mirror"));
     let _ = stage.run(&["environment", "publish", &source, &named], 1).complains("is not the name of an environment");
 }
+
+#[test]
+fn completion_offers_pulled_environments() {
+    let stage = Stage::new();
+    stage.trust();
+    let _ = stage.publish("1.0.0", "latest");
+    let _ = stage.run(&["environment", "pull", &stage.place("latest")], 0);
+    let conf = stage.path("conf");
+    for words in [&["environment", "show"][..], &["environment", "diff"], &["apply", "--environment"]] {
+        let (command, flags) = words.split_at(words.len().min(if words[0] == "apply" { 1 } else { 2 }));
+        let line = [&["__complete", "fish"], command, &["--confdir", &conf], flags, &[""]].concat();
+        let found = stage.scratch.run(&line).expect(0).stdout;
+        assert_eq!(found.lines().next(), Some("production"), "{words:?}: {found}");
+    }
+}
