@@ -164,7 +164,7 @@ fn channel_is_followed_and_never_goes_back() {
     stage.applies("1.1.0");
     let _ = stage.run(&pull[..3], 1).complains("a channel is pulled with --channel");
     let _ = stage.run(&["environment", "pull", &stage.place("v1"), "--channel"], 1).complains("not a channel");
-    let _ = rollout(&"0".repeat(3), "5", 2).complains("is not a digest");
+    let _ = rollout(&"0".repeat(3), "5", 1).complains("is not a digest");
     let missing = format!("sha256:{}", "0".repeat(64));
     let _ = rollout(&missing, "5", 1).complains("does not exist");
 }

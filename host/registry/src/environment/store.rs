@@ -34,6 +34,9 @@ const STATE: &str = "state.json";
 /// Maximum size of a record.
 const MAX_STATE: usize = 8 << 20;
 
+/// The file that a process locks.
+const HELD: &str = ".held";
+
 /// The directory of compressed layers.
 const LAYERS: &str = "layers";
 
@@ -174,7 +177,7 @@ impl<'c> EnvironmentStore<'c> {
         // Any process that can open a file can lock it, so only the owner can open this one.
         let mut options = File::options();
         options.write(true).create(true).truncate(false).mode(0o600);
-        let held = options.open(directory.join("held")).map_err(unwritten)?;
+        let held = options.open(directory.join(HELD)).map_err(unwritten)?;
         let locked = match rustix::fs::flock(&held, FlockOperation::NonBlockingLockExclusive) {
             Err(Errno::WOULDBLOCK) => {
                 wait();

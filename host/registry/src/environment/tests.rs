@@ -201,8 +201,9 @@ fn pulled_environment_has_the_published_files() {
     let mode = |path: &str| fs::metadata(tree.directory.join(path)).unwrap().permissions().mode() & 0o7777;
     assert_eq!((mode("modules"), mode("hiera.yaml"), mode("modules/stdlib/files/run.sh")), (0o755, 0o644, 0o755));
     assert_eq!(stage.pull(), PullOutcome::Unchanged);
-    let found = stage.store().find("production").unwrap().unwrap();
-    assert_eq!((found.current, found.versions.len()), (Some(digest), 1));
+    let found = stage.store().environments().unwrap();
+    assert_eq!(found, [stage.store().find("production").unwrap().unwrap()]);
+    assert_eq!((found[0].current, found[0].versions.len()), (Some(digest), 1));
 }
 
 #[test]
