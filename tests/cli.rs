@@ -46,6 +46,7 @@ mod cli {
     mod program;
     mod provider;
     mod providers;
+    mod pulled_environments;
     mod reading;
     mod reports;
     mod resource;

@@ -15,6 +15,7 @@ mod config;
 mod describe;
 mod distribution;
 mod doctor;
+mod environment;
 mod epp;
 mod facts;
 mod filebucket;
@@ -51,6 +52,10 @@ pub(crate) use config::{ConfigCommand, ConfigDelete, ConfigPrint, ConfigSection,
 pub(crate) use describe::{Describe, Doc};
 pub(crate) use distribution::{ProviderIndex, ProviderMirror, ProviderPack, ProviderPublish, ProviderSearch};
 pub(crate) use doctor::Doctor;
+pub(crate) use environment::{
+    EnvironmentCommand, EnvironmentDiff, EnvironmentList, EnvironmentPublish, EnvironmentPull, EnvironmentRollout,
+    EnvironmentShow, EnvironmentTrust,
+};
 pub(crate) use epp::{EppCommand, EppRender, EppValidate};
 pub(crate) use facts::{Facts, FactsShow};
 pub(crate) use filebucket::{
@@ -164,6 +169,9 @@ pub(crate) enum Command {
     /// List, install, develop and publish providers
     #[command(subcommand)]
     Provider(ProviderCommand),
+    /// Publish, pull and compare environments
+    #[command(subcommand)]
+    Environment(EnvironmentCommand),
     /// Back up and restore file contents
     #[command(subcommand)]
     Filebucket(FilebucketCommand),
@@ -234,6 +242,7 @@ impl Command {
             Self::Doc(arguments) => &arguments.common,
             Self::Resource(arguments) => &arguments.common,
             Self::Provider(command) => command.common(),
+            Self::Environment(command) => command.common(),
             Self::Filebucket(FilebucketCommand::Backup(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::Get(arguments)) => &arguments.place.common,
             Self::Filebucket(FilebucketCommand::Restore(arguments)) => &arguments.place.common,

@@ -8,6 +8,7 @@ mod config;
 mod describe;
 mod doctor;
 mod dump;
+mod environment;
 mod epp;
 mod facts;
 mod filebucket;
@@ -65,6 +66,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Result<ExitCode> 
         Command::Doc(arguments) => describe::reference::run(arguments, console),
         Command::Resource(arguments) => resource::run(arguments, console),
         Command::Provider(command) => provider::run(command, console),
+        Command::Environment(command) => environment::run(command, console),
         Command::Filebucket(command) => filebucket::run(command, console),
         Command::Module(command) => module::run(command, console),
         Command::Ruby(command) => ruby::run(command, console),

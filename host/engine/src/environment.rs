@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, anyhow, bail};
 use launcher::Launch;
 use ownership::{Checker, OwnershipRule};
+use registry::Digest;
+use registry::environment::{KeptTree, content_path, current};
 
 use crate::engine::RemoteEnvironment;
 use crate::input::{self, ManifestText};
@@ -37,8 +39,13 @@ const VALID: [&str; 7] = [
 pub struct DirectoryEnvironment {
     /// The name.
     pub name: String,
-    /// The directory; the default environment may have none.
+    /// The directory; the default environment may have none. That of a pulled environment is the tree of its version, whose files
+    /// do not change.
     pub directory: Option<PathBuf>,
+    /// The digest of the artifact, if the environment was pulled.
+    pub artifact: Option<Digest>,
+    /// The link to the tree of the current version, if the environment was pulled.
+    link: Option<PathBuf>,
     /// The directories of modules, in search order.
     pub modulepath: Vec<PathBuf>,
     /// The manifest or directory of manifests.
@@ -73,6 +80,7 @@ impl DirectoryEnvironment {
             None => {
                 let known: Vec<PathBuf> = path.iter().flat_map(|directory| directories_in(directory)).collect();
                 let known = known.iter().filter_map(|directory| directory.file_name()?.to_str());
+                let known = known.filter(|name| is_name(name));
                 let hint = syntax::nearest(&name, known).map(|near| format!(" Did you mean '{near}'?"));
                 bail!(
                     "Could not find a directory environment named '{name}' anywhere in the path: {}. Does the directory \
@@ -82,7 +90,13 @@ impl DirectoryEnvironment {
                 )
             }
         };
-        Self::configured(settings, &name, directory)
+        let Some((link, KeptTree { digest, directory: tree })) =
+            directory.as_ref().and_then(|link| Some((link.clone(), current(link)?)))
+        else {
+            return Self::configured(settings, &name, directory);
+        };
+        let (environment, warnings) = Self::configured(settings, &name, Some(tree))?;
+        Ok((Self { artifact: Some(digest), link: Some(link), ..environment }, warnings))
     }
 
     /// Returns the environment in a directory, which need not be in the environment path and can have any name. Also returns
@@ -101,6 +115,8 @@ impl DirectoryEnvironment {
         Self {
             name: remote.name.clone(),
             directory: None,
+            artifact: None,
+            link: None,
             modulepath: remote.modulepath.clone(),
             manifest: None,
             data_provider: String::new(),
@@ -165,6 +181,8 @@ impl DirectoryEnvironment {
             Self {
                 name: name.to_owned(),
                 directory,
+                artifact: None,
+                link: None,
                 modulepath,
                 manifest,
                 data_provider,
@@ -200,6 +218,27 @@ impl DirectoryEnvironment {
             false => vec![manifest.clone()],
         });
         own.chain(manifests).collect()
+    }
+
+    /// Returns whether a pull has replaced the version of the environment.
+    pub(crate) fn is_replaced(&self) -> bool {
+        self.link.as_ref().is_some_and(|link| current(link).map(|tree| tree.digest) != self.artifact)
+    }
+
+    /// Returns the directories of modules that are part of the environment in a directory, relative to it. They depend on its
+    /// configuration file alone. Also returns warnings about this file.
+    ///
+    /// # Errors
+    /// Returns an error if the configuration file cannot be read, or everyone can change it.
+    pub fn own_module_directories(directory: &Path, checker: &Checker) -> Result<(Vec<String>, Vec<String>)> {
+        let mut warnings = Vec::new();
+        let entries = configuration(directory, checker, &mut warnings)?;
+        let list = entries.iter().rev().find(|entry| entry.name == "modulepath").map(|entry| entry.value.as_str());
+        let own = list.unwrap_or("modules").split(':').filter(|part| !part.starts_with(['/', '$']));
+        let plain = own.map(|part| clean(part).trim_end_matches('/'));
+        let is_inside =
+            |part: &&str| !part.is_empty() && !part.contains('$') && part.split('/').all(|name| name != "..");
+        Ok((plain.filter(is_inside).map(str::to_owned).collect(), warnings))
     }
 
     /// Returns the position in the configuration file that sets a value.
@@ -241,6 +280,13 @@ impl DirectoryEnvironment {
         let text = String::from_utf8(output.stdout).context("it printed something that is not UTF-8");
         text.map(|text| Some(text.trim().to_owned())).map_err(|error| failed(format!("{error:#}")))
     }
+}
+
+/// Returns a file in a version of a pulled environment that this system keeps. `version` is the digest, `path` is relative to the
+/// environment.
+#[must_use]
+pub fn kept_file(environmentpath: &[PathBuf], name: &str, version: &str, path: &str) -> Option<PathBuf> {
+    content_path(environmentpath, name, &version.parse().ok()?, path)
 }
 
 /// Returns whether a text is the name of an environment.
@@ -365,6 +411,42 @@ mod tests {
         }
         let (_directory, settings) = with("static_catalogs = maybe\n");
         assert!(DirectoryEnvironment::find(&settings, Some("dev")).is_err());
+    }
+
+    #[test]
+    fn own_module_directories_are_those_inside_the_environment() {
+        let own = |configuration: &str| {
+            let (directory, _settings) = with(configuration);
+            let dev = directory.path().join("environments/dev");
+            DirectoryEnvironment::own_module_directories(&dev, &Checker::default()).unwrap().0
+        };
+        assert_eq!(own(""), ["modules"]);
+        assert_eq!(
+            own("modulepath = ./site/:modules:../x:/abs:$basemodulepath:a/$environment:a/b\n"),
+            ["site", "modules", "a/b"]
+        );
+    }
+
+    #[test]
+    fn pulled_environment_is_the_tree_of_its_version_until_it_is_replaced() {
+        let (directory, settings) = with("");
+        let environments = directory.path().join("environments");
+        let tree = |letter: &str| format!(".pulled/production/sha256-{}", letter.repeat(64));
+        for letter in ["a", "b"] {
+            fs::create_dir_all(environments.join(tree(letter)).join("manifests")).unwrap();
+        }
+        let link = environments.join("production");
+        std::os::unix::fs::symlink(tree("a"), &link).unwrap();
+        let (found, _) = DirectoryEnvironment::find(&settings, None).unwrap();
+        assert_eq!(found.directory, Some(environments.join(tree("a"))));
+        assert_eq!(found.artifact.map(|digest| digest.hex()), Some("a".repeat(64)));
+        assert_eq!(found.manifest, Some(environments.join(tree("a")).join("manifests")));
+        assert!(!found.is_replaced());
+        fs::remove_file(&link).unwrap();
+        std::os::unix::fs::symlink(tree("b"), &link).unwrap();
+        assert!(found.is_replaced());
+        let (dev, _) = DirectoryEnvironment::find(&settings, Some("dev")).unwrap();
+        assert!(dev.artifact.is_none() && !dev.is_replaced());
     }
 
     #[test]

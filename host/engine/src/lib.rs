@@ -61,7 +61,7 @@ pub use components::embedded;
 pub use engine::{
     Engine, EngineOptions, ManifestSet, RemoteEnvironment, SiteSource, next_run_number, next_run_number_floor,
 };
-pub use environment::{DirectoryEnvironment, is_name as is_environment_name};
+pub use environment::{DirectoryEnvironment, is_name as is_environment_name, kept_file};
 pub use fallback::CachedCatalogError;
 pub use hooks::Hooks;
 pub use log::Logger;

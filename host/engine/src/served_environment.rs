@@ -231,8 +231,12 @@ impl ServedEnvironment {
 
     /// Returns whether the environment can still be used: nothing that was read has changed, or `timeout`, the setting
     /// `environment_timeout`, has not passed since it was read; `None` means that only [`ServedEnvironment::open`] reads it again.
+    /// A pulled environment can be used until another version of it is pulled.
     #[must_use]
     pub fn is_current(&self, timeout: Option<Duration>) -> bool {
+        if self.environment.is_replaced() {
+            return false;
+        }
         timeout.is_none_or(|timeout| self.read_at.elapsed() < timeout) || self.shared.is_current()
     }
 

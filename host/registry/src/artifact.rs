@@ -57,6 +57,9 @@ pub struct OciManifest {
     pub schema_version: u32,
     /// Always [`MANIFEST_TYPE`].
     pub media_type: String,
+    /// The kind of the artifact; components have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub artifact_type: Option<String>,
     /// The config.
     pub config: Descriptor,
     /// The content of the artifact.
@@ -126,6 +129,7 @@ impl Artifact {
         let manifest = to_json(&OciManifest {
             schema_version: 2,
             media_type: MANIFEST_TYPE.to_owned(),
+            artifact_type: None,
             config: Descriptor::of(CONFIG_TYPE, &config),
             layers: vec![layer],
             subject: None,
@@ -242,7 +246,7 @@ pub(crate) fn grants_digest(manifest: &str) -> Digest {
     Digest::of(tables.to_string().as_bytes())
 }
 
-fn to_json(value: &impl Serialize) -> Vec<u8> {
+pub(crate) fn to_json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).expect("strings and numbers are valid JSON")
 }
 

@@ -233,6 +233,7 @@ impl RepositoryIndex {
         let manifest = OciManifest {
             schema_version: 2,
             media_type: MANIFEST_TYPE.to_owned(),
+            artifact_type: None,
             config: Descriptor::of(INDEX_TYPE, NOTHING),
             layers: vec![Descriptor::of(INDEX_TYPE, &bytes)],
             subject: None,

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::artifact::{Descriptor, MANIFEST_TYPE};
 use crate::digest::Digest;
-use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
+use crate::repository::{MAX_MANIFEST, Repository, expect_blob, expect_manifest};
 use crate::source::SourceError;
 use files::read_file as read;
 
@@ -192,6 +192,18 @@ impl Repository for OciLayout {
             ));
         }
         self.read_blob(&manifest).map(Some)
+    }
+
+    fn manifest_by_digest(&self, _name: &str, digest: &Digest) -> Result<Option<Vec<u8>>, SourceError> {
+        let path = self.directory.join(blob_path(digest));
+        match read(&path, MAX_MANIFEST) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(unreadable(&path, &error)),
+            Ok(bytes) => {
+                expect_manifest(&path.display().to_string(), digest, &bytes)?;
+                Ok(Some(bytes))
+            }
+        }
     }
 
     fn blob(&self, _name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {

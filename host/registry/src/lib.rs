@@ -1,10 +1,12 @@
 //! Sources and verification of components: sources of artifacts, signatures and the policy that decides which
-//! are accepted, the lock file with the versions in use, and the store of installed components. This crate
-//! prints nothing, does not read the environment and runs no component.
+//! are accepted, the lock file with the versions in use, and the store of installed components. Environments are
+//! published, verified and stored in the same way. This crate prints nothing, does not read environment variables and runs no
+//! component.
 
 pub mod accepted;
 pub mod artifact;
 pub mod digest;
+pub mod environment;
 pub mod index;
 pub mod installed;
 pub mod key;

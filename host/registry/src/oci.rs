@@ -17,7 +17,7 @@ use ureq::http::{HeaderName, HeaderValue, Method};
 use crate::artifact::{Descriptor, MANIFEST_TYPE};
 use crate::digest::Digest;
 use crate::network::{Network, is_loopback, is_safe};
-use crate::repository::{MAX_MANIFEST, Repository, expect_blob};
+use crate::repository::{MAX_MANIFEST, Repository, expect_blob, expect_manifest};
 use crate::source::SourceError;
 use credentials::CredentialsError;
 use http_client::{HttpClient, HttpError, HttpRequest, HttpResponse};
@@ -204,15 +204,14 @@ impl Repository for Registry {
     }
 
     fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError> {
-        let about = About { name, what: format!(":{tag}") };
-        let url = self.url(name, &format!("manifests/{tag}"));
-        let mut request = get(&url, MAX_MANIFEST);
-        request.headers.push((ACCEPT, HeaderValue::from_static(MANIFEST_TYPE)));
-        let response = self.expect(&about, Access::Pull, request, &[200, 404])?;
-        if response.status == 404 {
-            return Ok(None);
-        }
-        Ok(Some(response.body))
+        self.any_manifest(&About { name, what: format!(":{tag}") }, tag)
+    }
+
+    fn manifest_by_digest(&self, name: &str, digest: &Digest) -> Result<Option<Vec<u8>>, SourceError> {
+        let about = About { name, what: format!("@{digest}") };
+        let manifest = self.any_manifest(&about, &digest.to_string())?;
+        manifest.iter().try_for_each(|bytes| expect_manifest(&self.shown(&about), digest, bytes))?;
+        Ok(manifest)
     }
 
     fn blob(&self, name: &str, blob: &Descriptor) -> Result<Vec<u8>, SourceError> {
@@ -263,6 +262,18 @@ impl Repository for Registry {
 }
 
 impl Registry {
+    /// Returns the manifest with a tag or digest.
+    fn any_manifest(&self, about: &About<'_>, reference: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        let url = self.url(about.name, &format!("manifests/{reference}"));
+        let mut request = get(&url, MAX_MANIFEST);
+        request.headers.push((ACCEPT, HeaderValue::from_static(MANIFEST_TYPE)));
+        let response = self.expect(about, Access::Pull, request, &[200, 404])?;
+        if response.status == 404 {
+            return Ok(None);
+        }
+        Ok(Some(response.body))
+    }
+
     /// Returns the URL of a location given by the registry, which may be relative to the registry.
     fn join(&self, location: &str) -> String {
         if location.starts_with('/') { format!("{}{location}", self.origin()) } else { location.to_owned() }

@@ -1,5 +1,7 @@
-//! The policy: permitted sources, trusted signers by namespace, and maximum grants. Without a policy nothing is
-//! trusted.
+//! The policy: permitted sources, trusted signers of providers by namespace and of environments by name, and maximum grants.
+//! Without a policy nothing is trusted.
+
+mod environment;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,11 +18,13 @@ use crate::artifact::Artifact;
 use crate::digest::Digest;
 use crate::key::PublicKey;
 use crate::signature::Signature;
+pub use environment::EnvironmentRefusal;
+use environment::TrustedEnvironment;
 use files::TextError;
 
 /// Comment at the beginning of a new policy.
-const HEADER: &str =
-    "# Trusted signers, sources and maximum grants of providers. `marotte provider trust` adds signers.\n";
+const HEADER: &str = "# Trusted signers, sources and maximum grants of providers, and trusted signers of environments. \
+                      `marotte provider trust` and `marotte environment trust` add signers.\n";
 
 /// Maximum size of a policy.
 const MAX_POLICY: usize = 4 << 20;
@@ -35,6 +39,9 @@ pub struct Policy {
     /// Trust rules by the part of a provider's name before the slash.
     #[serde(default, rename = "namespace")]
     namespaces: BTreeMap<String, Namespace>,
+    /// Trust rules by the name of an environment, with `*` for any sequence of characters.
+    #[serde(default, rename = "environment")]
+    environments: BTreeMap<String, TrustedEnvironment>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -250,6 +257,20 @@ fn read(path: &Path, checker: &Checker) -> Result<Option<String>, PolicyError> {
 /// # Errors
 /// Returns an error if the policy cannot be read or written; then it is unchanged.
 pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker) -> Result<bool, PolicyError> {
+    add(path, ("namespace", namespace), trusted, checker)
+}
+
+/// Adds a trust rule for environments to the policy; other content of the file is kept. `name` is the name of an environment, or a
+/// pattern with `*`. Returns whether the rule is new.
+///
+/// # Errors
+/// Returns an error if the policy cannot be read or written; then it is unchanged.
+pub fn trust_environment(path: &Path, name: &str, trusted: TrustRule, checker: &Checker) -> Result<bool, PolicyError> {
+    add(path, ("environment", name), trusted, checker)
+}
+
+/// Adds a trust rule to the table with a name in a table of the policy.
+fn add(path: &Path, (table, name): (&str, &str), trusted: TrustRule, checker: &Checker) -> Result<bool, PolicyError> {
     let unreadable = |reason| PolicyError::Unreadable { path: path.to_owned(), reason };
     // Errors in the file are reported before anything is written.
     Policy::load(path, checker)?;
@@ -266,11 +287,11 @@ pub fn trust(path: &Path, namespace: &str, trusted: TrustRule, checker: &Checker
     };
     let mut hidden = Table::new();
     hidden.set_implicit(true);
-    let spaces = policy.entry("namespace").or_insert(Item::Table(hidden));
-    let spaces = spaces.as_table_like_mut().ok_or_else(|| unreadable("'namespace' is not a table".into()))?;
-    let space = spaces.entry(namespace).or_insert(Item::Table(Table::new()));
-    let space = space.as_table_like_mut().ok_or_else(|| unreadable(format!("'{namespace}' is not a table")))?;
-    let list = space.entry(list).or_insert(Item::Value(Value::Array(Array::new())));
+    let rules = policy.entry(table).or_insert(Item::Table(hidden));
+    let rules = rules.as_table_like_mut().ok_or_else(|| unreadable(format!("'{table}' is not a table")))?;
+    let rule = rules.entry(name).or_insert(Item::Table(Table::new()));
+    let rule = rule.as_table_like_mut().ok_or_else(|| unreadable(format!("'{name}' is not a table")))?;
+    let list = rule.entry(list).or_insert(Item::Value(Value::Array(Array::new())));
     let list = list.as_array_mut().ok_or_else(|| unreadable("one of its lists has another type".into()))?;
     if list.iter().any(|known| known.as_str() == Some(&entry)) {
         return Ok(false);

@@ -24,8 +24,8 @@ const MAX_SIGNERS: usize = 64;
 /// Maximum number of attempts to add signatures while other processes add theirs.
 const TRIES: usize = 64;
 
-/// The config of signatures, which is empty.
-const NOTHING: &[u8] = b"{}";
+/// The config of signatures and channels, which is empty.
+pub(crate) const NOTHING: &[u8] = b"{}";
 
 /// A storage of blobs and manifests.
 pub trait Repository {
@@ -46,6 +46,12 @@ pub trait Repository {
     /// # Errors
     /// Returns an error if the storage cannot be accessed, or returns invalid content.
     fn manifest(&self, name: &str, tag: &str) -> Result<Option<Vec<u8>>, SourceError>;
+
+    /// Returns the manifest with a digest; `None` if it does not exist. At most [`MAX_MANIFEST`] bytes are read.
+    ///
+    /// # Errors
+    /// Returns an error if the storage cannot be accessed, or the content has another digest.
+    fn manifest_by_digest(&self, name: &str, digest: &Digest) -> Result<Option<Vec<u8>>, SourceError>;
 
     /// Returns a blob that matches its descriptor.
     ///
@@ -258,7 +264,11 @@ fn signature_tag(artifact: &Digest) -> String {
     format!("sha256-{}.marotte", artifact.hex())
 }
 
-fn signatures<R: Repository + ?Sized>(from: &R, name: &str, artifact: &Digest) -> Result<Vec<Signature>, SourceError> {
+pub(crate) fn signatures<R: Repository + ?Sized>(
+    from: &R,
+    name: &str,
+    artifact: &Digest,
+) -> Result<Vec<Signature>, SourceError> {
     let manifest = from.manifest(name, &signature_tag(artifact))?;
     manifest.map_or_else(|| Ok(Vec::new()), |bytes| read_signatures(from, name, artifact, &bytes))
 }
@@ -293,7 +303,12 @@ fn read_signatures<R: Repository + ?Sized>(
     manifest.layers.iter().map(read).collect()
 }
 
-fn put_signatures(to: &dyn Repository, name: &str, manifest: &[u8], new: &[Signature]) -> Result<(), SourceError> {
+pub(crate) fn put_signatures(
+    to: &dyn Repository,
+    name: &str,
+    manifest: &[u8],
+    new: &[Signature],
+) -> Result<(), SourceError> {
     let artifact = Digest::of(manifest);
     let tag = signature_tag(&artifact);
     for _ in 0..TRIES {
@@ -328,6 +343,7 @@ fn list_signatures(
     let listed = OciManifest {
         schema_version: 2,
         media_type: MANIFEST_TYPE.to_owned(),
+        artifact_type: None,
         config: Descriptor::of(SIGNATURE_TYPE, NOTHING),
         layers: all.keys().map(|signature| Descriptor::of(SIGNATURE_TYPE, signature)).collect(),
         subject: Some(Descriptor::of(MANIFEST_TYPE, manifest)),
@@ -336,7 +352,7 @@ fn list_signatures(
     Ok(serde_json::to_vec(&listed).expect("strings and numbers are valid JSON"))
 }
 
-fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {
+pub(crate) fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {
     let reason = "it is being changed by another process: check its content and try again".to_owned();
     SourceError::Malformed { place: to.reference(name, tag), reason }
 }
@@ -386,6 +402,20 @@ pub(crate) fn expect_blob(place: &str, blob: &Descriptor, bytes: &[u8]) -> Resul
         what: format!("the digest of the {}", what(&blob.media_type)),
         expected: of(&blob.digest, blob.size),
         found: of(&found, bytes.len() as u64),
+    })
+}
+
+/// Checks the digest of a manifest.
+pub(crate) fn expect_manifest(place: &str, digest: &Digest, bytes: &[u8]) -> Result<(), SourceError> {
+    let found = Digest::of(bytes);
+    if found == *digest {
+        return Ok(());
+    }
+    Err(SourceError::Differs {
+        place: place.to_owned(),
+        what: "the digest of the manifest".to_owned(),
+        expected: digest.to_string(),
+        found: found.to_string(),
     })
 }
 

@@ -252,7 +252,7 @@ impl FromStr for SourceLocator {
 #[error("'{text}' is not a source of providers: {reason}. Sources are oci://HOST[:PORT]/PREFIX, OCI layouts and files")]
 pub struct LocatorError {
     text: String,
-    reason: String,
+    pub(crate) reason: String,
 }
 
 fn is_host(host: &str) -> bool {
@@ -266,7 +266,7 @@ fn is_host(host: &str) -> bool {
 }
 
 /// Returns whether a text is a valid component of a repository name.
-fn is_word(word: &str) -> bool {
+pub(crate) fn is_word(word: &str) -> bool {
     let is_plain = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit();
     let is_letter = |letter: u8| is_plain(letter) || matches!(letter, b'.' | b'_' | b'-');
     word.bytes().next().is_some_and(is_plain) && word.bytes().all(is_letter)

@@ -82,7 +82,7 @@ fn compiled(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Catalo
     let compilation = NodeCompilation::new(app, request, node)?;
     let environment = Arc::clone(&compilation.environment);
     let name = &environment.environment().name;
-    let code_id = code::current_id(app, name)?;
+    let code_id = code::current_id(app, environment.environment())?;
     let checksum = static_catalog::checksum_kind(request, &environment, code_id.as_deref())?;
     let begin = Instant::now();
     let compiled = compilation.run(app)?;

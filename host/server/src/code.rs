@@ -1,10 +1,12 @@
-//! The version of the code of an environment, and contents of files of a version: the settings `code_id_command` and
-//! `code_content_command`, which have the interface of puppetserver's scripts.
+//! The version of the code of an environment, and contents of files of a version: the digest and the kept trees of a pulled
+//! environment, or the settings `code_id_command` and `code_content_command`, which have the interface of puppetserver's scripts.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use engine::DirectoryEnvironment;
 use launcher::{Launch, Output};
 use ownership::OwnershipRule;
 use puppet::{ApiRequest, BYTES, Reply, is_code_id, is_content_path};
@@ -21,18 +23,22 @@ const LARGEST: usize = 256 << 20;
 /// The largest code ID, in bytes.
 const LARGEST_ID: usize = 4096;
 
-/// Returns the code ID of an environment; `None` if none of the settings is set, or the program prints none.
+/// Returns the code ID of an environment: the digest, if it was pulled. `None` if none of the settings is set, or the program
+/// prints none.
 ///
 /// # Errors
 /// Returns an error if only one of the settings is set, the program fails, or its output is not a code ID.
-pub(crate) fn current_id(app: &App, environment: &str) -> Result<Option<String>> {
+pub(crate) fn current_id(app: &App, environment: &DirectoryEnvironment) -> Result<Option<String>> {
+    if let Some(digest) = environment.artifact {
+        return Ok(Some(digest.to_string()));
+    }
     let (id, content) = (program(&app.settings.code_id_command), program(&app.settings.code_content_command));
     let program = match (id, content) {
         (None, None) => return Ok(None),
         (Some(program), Some(_)) => program,
         (Some(_), None) | (None, Some(_)) => bail!("Only one of code_id_command and code_content_command is set"),
     };
-    let output = run(app, program, &[environment], LARGEST_ID)?;
+    let output = run(app, program, &[&environment.name], LARGEST_ID)?;
     let text = String::from_utf8(output.stdout).context("The output of code_id_command is not UTF-8")?;
     match text.trim() {
         "" => Ok(None),
@@ -92,9 +98,27 @@ pub(crate) fn content(app: &App, request: &ApiRequest, path: &str) -> Result<Rep
         return Err(Reply::text(400, message).into());
     }
     let missing = |message: String| Unanswered::MissingContent { path: path.to_owned(), message };
+    if let Some(content) = kept(app, environment, id, path) {
+        return Ok(Reply::new(200, BYTES, content.map_err(|error| missing(format!("{error:#}")))?));
+    }
     let Some(program) = program(&app.settings.code_content_command) else {
         return Err(missing("The setting code_content_command is not set".to_owned()));
     };
     let output = run(app, program, &[environment, id, path], LARGEST).map_err(|error| missing(format!("{error:#}")))?;
     Ok(Reply::new(200, BYTES, output.stdout))
+}
+
+/// Returns the content of a file in a kept version of an environment; `None` if this system does not have the version.
+fn kept(app: &App, environment: &str, id: &str, path: &str) -> Option<Result<Vec<u8>>> {
+    let file = engine::kept_file(&app.settings.environmentpath, environment, id, path)?;
+    let read = || {
+        let mut bytes = Vec::new();
+        let file = app.settings.checker.open(&file, OwnershipRule::Code)?;
+        file.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > LARGEST {
+            bail!("{path} has more than {LARGEST} bytes");
+        }
+        Ok(bytes)
+    };
+    Some(read())
 }

@@ -134,8 +134,8 @@ impl Site {
     pub(super) fn environments(&self) -> Candidates {
         let Some(settings) = &self.settings else { return Candidates::default() };
         let found = settings.environmentpath.iter().flat_map(|directory| directories_in(directory));
-        let names: BTreeSet<String> = found.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect();
-        names.iter().collect()
+        let names = found.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+        names.filter(|name| engine::is_environment_name(name)).collect::<BTreeSet<String>>().iter().collect()
     }
 
     /// Returns the EPP templates of the module path as MODULE/TEMPLATE, and files.

@@ -29,6 +29,11 @@ pub(super) fn of(line: &CommandLine, argument: &Arg, text: &str) -> Candidates {
             candidates.paths = (path[1] == "show").then_some(Paths::Files);
             candidates
         }
+        (["environment", "diff"], "before" | "after") => {
+            let mut candidates = site().environments();
+            candidates.paths = Some(Paths::Directories);
+            candidates
+        }
         (["help"], "words") => topics(line),
         (["doc"], "reference") => ["type"].into_iter().collect(),
         (_, "environment") => site().environments(),

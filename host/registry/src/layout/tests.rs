@@ -299,6 +299,7 @@ fn signatures_of_another_program_are_ignored() {
     let foreign = OciManifest {
         schema_version: 2,
         media_type: MANIFEST_TYPE.to_owned(),
+        artifact_type: None,
         config: Descriptor::of("application/vnd.oci.image.config.v1+json", b"{}"),
         layers: vec![Descriptor::of("application/vnd.dev.cosign.simplesigning.v1+json", b"{}")],
         subject: None,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -14,7 +15,8 @@ use crate::recorded::client::{RawReply, RawRequest};
 use crate::recorded::fixture::{Fixture, data};
 
 /// The tests by name.
-pub(crate) const TESTS: [(&str, fn()); 7] = [
+pub(crate) const TESTS: [(&str, fn()); 8] = [
+    ("pulled_environment_is_served_by_its_digest", pulled_environment_is_served_by_its_digest),
     ("renewal_keeps_name_and_key", renewal_keeps_name_and_key),
     ("renewal_can_be_disabled", renewal_can_be_disabled),
     ("token_signs_one_request", token_signs_one_request),
@@ -118,6 +120,58 @@ fn extension_names_are_those_of_the_mapping() {
     // The extensions are those of the node, not of the client.
     let reply = send(&fixture, Some("node2"), "GET /puppet/v3/catalog/mapped.example.com?environment=dev", None);
     assert!(reply.status == 200 && text(&reply).contains("site north"), "{}", text(&reply));
+}
+
+/// Writes two versions of a pulled environment, and makes the first one current.
+fn pulled_versions(root: &Path) {
+    let environments = root.join("code/environments");
+    for version in ["a", "b"] {
+        let tree = environments.join(tree_of(version));
+        fs::create_dir_all(tree.join("manifests")).unwrap();
+        fs::create_dir_all(tree.join("modules/m/files")).unwrap();
+        let manifest =
+            format!("notify {{ 'version {version}': }} file {{ '/x': source => 'puppet:///modules/m/x' }}\n");
+        fs::write(tree.join("manifests/site.pp"), manifest).unwrap();
+        fs::write(tree.join("modules/m/files/x"), version).unwrap();
+    }
+    symlink(tree_of("a"), environments.join("pulled")).unwrap();
+}
+
+fn tree_of(version: &str) -> String {
+    format!(".pulled/pulled/sha256-{}", version.repeat(64))
+}
+
+fn pulled_environment_is_served_by_its_digest() {
+    // A pull is noticed whatever the timeout is.
+    let fixture = Fixture::start(|root| {
+        pulled_versions(root);
+        vec![("environment_timeout", "unlimited".to_owned())]
+    });
+    let check = |version: &str| {
+        let parameters = "environment=pulled&static_catalog=true&checksum_type=sha256";
+        let line = format!("GET /puppet/v3/catalog/node1.example.com?{parameters}");
+        let reply = send(&fixture, Some("node1"), &line, None);
+        let catalog: Json = serde_json::from_str(text(&reply)).unwrap_or_else(|_| panic!("{}", text(&reply)));
+        assert_eq!(catalog["code_id"], format!("sha256:{}", version.repeat(64)));
+        assert_eq!(catalog["metadata"]["/x"]["content_uri"], "puppet:///modules/m/files/x");
+        assert!(text(&reply).contains(&format!("version {version}")), "{}", text(&reply));
+    };
+    let content = |code_id: &str, path: &str| {
+        let line = format!("GET /puppet/v3/static_file_content/{path}?environment=pulled&code_id={code_id}");
+        let reply = send(&fixture, Some("node1"), &line, None);
+        (reply.status, text(&reply).to_owned())
+    };
+    check("a");
+    let link = fixture.directory.path().join("code/environments/pulled");
+    fs::remove_file(&link).unwrap();
+    symlink(tree_of("b"), &link).unwrap();
+    check("b");
+    for version in ["a", "b"] {
+        let code_id = format!("sha256:{}", version.repeat(64));
+        assert_eq!(content(&code_id, "modules/m/files/x"), (200, version.to_owned()));
+        assert_eq!(content(&code_id, "modules/m/files/none").0, 500);
+    }
+    assert_eq!(content(&format!("sha256:{}", "c".repeat(64)), "modules/m/files/x").0, 500);
 }
 
 /// Returns the value of a function that eventually has one: the server examines its certificates in the background.

@@ -23,6 +23,9 @@ pub(super) fn apply(run: &AgentRun<'_>, record: &mut RunRecord, console: &mut Co
     let options = EngineOptions { language, database, ..EngineOptions::default() };
     let engine = Engine::open(run.settings.clone(), options, console.engine_hooks(), console)?;
     record.environment.clone_from(&engine.environment().name);
+    if let Some(agent) = &mut record.agent {
+        agent.code_id = engine.environment().artifact.map(|digest| digest.to_string());
+    }
     let options = options::of_session(run.mode, record.noop, run.interrupt.clone(), console)?;
     let mut session = engine.session(engine.site(SiteSource::Environment)?, options, console)?;
     let Some(found) = session.compile_for_run(record.noop, run.mode.is_test, console)? else {
