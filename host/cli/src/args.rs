@@ -67,7 +67,7 @@ pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use plan::{PlanCommand, PlanShow};
 pub(crate) use provider::{
     GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
-    ProviderTest, ProviderWatch,
+    ProviderTest, ProviderWatch, SandboxFlag,
 };
 pub(crate) use query::{NodeCommand, NodeDeactivate, NodeList, Query};
 pub(crate) use report::{Report, ReportCommand};
