@@ -52,6 +52,7 @@ const UNSAFE: &[&str] = &[
     "host/cli/src/lib.rs",
     "host/launcher/src/child.rs",
     "host/launcher/src/files.rs",
+    "host/launcher/src/isolation/kernel.rs",
     "host/launcher/src/own_process.rs",
     "host/launcher/src/protections.rs",
     "host/launcher/tests/sandbox.rs",

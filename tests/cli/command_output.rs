@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use marotte_tests::server::{Answer, Server};
+
 use crate::scratch;
 
 /// A command that writes a line, and another one once a file exists.
@@ -82,6 +84,24 @@ fn progress_is_shown_during_the_first_resource() {
     assert!(code == Some(0) && shown.contains("executed successfully"), "{shown}");
     let (_, duration) = shown.split_once("Exec[wait] ").unwrap();
     assert!(duration.starts_with(|digit: char| digit.is_ascii_digit()), "{shown}");
+}
+
+#[test]
+fn progress_of_a_large_file_is_shown_in_percent() {
+    let scratch = scratch();
+    let (pipe, file) = (scratch.path("pipe"), scratch.path("file"));
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
+    let gate = pipe.clone();
+    let server = Server::start(move |_| Answer::InHalves(vec![b'x'; 1 << 20], gate.clone()));
+    let state = scratch.path("state").display().to_string();
+    let code = format!("file {{ '{}': source => '{}' }}", file.display(), server.url("/file"));
+    let variables = [("MAROTTE_TEST_PROGRESS_DELAY_MS", "0")];
+    let mut terminal = scratch.start_on_terminal(&["apply", "--vardir", &state, "-e", &code], &variables);
+    terminal.until(" 50 %");
+    drop(fs::File::options().write(true).open(&pipe).unwrap());
+    let (shown, code) = terminal.wait();
+    assert!(code == Some(0) && shown.contains("defined content as"), "{shown}");
+    assert_eq!(fs::metadata(&file).unwrap().len(), 1 << 20);
 }
 
 #[test]

@@ -49,6 +49,18 @@ fn empty_bucket_is_listed() {
 }
 
 #[test]
+fn contents_that_runs_have_replaced_are_in_the_bucket_of_this_system() {
+    let scratch = scratch();
+    fs::create_dir_all(scratch.root()).unwrap();
+    fs::write(scratch.root().join("a"), "olda\n").unwrap();
+    let _ = scratch.apply("file { '/a': content => 'new' }", &[]).expect(2);
+    assert_eq!(listed(&filebucket(&scratch, &["list", "--local"]).expect(0)), [(OLD, "/a")]);
+    assert_eq!(filebucket(&scratch, &["get", "--local", OLD]).expect(0).stdout, "olda\n");
+    let missing = "0".repeat(64);
+    let _ = filebucket(&scratch, &["get", "--local", &missing]).expect(1).complains("File not found");
+}
+
+#[test]
 fn bucket_on_a_server_is_replaced_with_the_bucket_of_this_system() {
     let scratch = scratch();
     fs::write(scratch.root().join("a"), "olda\n").expect("the initial tree");

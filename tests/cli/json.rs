@@ -57,6 +57,25 @@ fn json_records_of_changes_have_old_and_new_values() {
 }
 
 #[test]
+fn json_records_of_code_have_no_file() {
+    let scratch = scratch();
+    let state = scratch.path("state").display().to_string();
+    let run = |code: &str| {
+        let outcome = scratch.run(&["apply", "--noop", "--vardir", &state, "--render-as", "json", "-e", code]);
+        let records = records(&outcome);
+        let placed: Vec<(Json, Json)> = records
+            .iter()
+            .filter(|record| record["line"].is_number())
+            .map(|record| (record["file"].clone(), record["line"].clone()))
+            .collect();
+        placed
+    };
+    let expected = [(Json::Null, json!(2))];
+    assert_eq!(run("\nnotify { 'a': }"), expected, "an event");
+    assert_eq!(run("\nnosuch()"), expected, "an error");
+}
+
+#[test]
 fn json_records_redact_secrets() {
     let scratch = scratch();
     let code = "file { '/a': content => Sensitive('hunter2') }";

@@ -156,11 +156,11 @@ fn invalid_plan_is_rejected() {
     let (scratch, plan) = planned(CODE);
     let text = fs::read_to_string(&plan).expect("the plan is there");
     for (content, reason) in [
-        ("", "is not a plan: it is empty"),
-        ("{}", "is not a plan: missing field"),
+        ("", "is not a plan; 'marotte apply --plan-out FILE' writes one"),
+        ("{}", "is not a plan;"),
         (&*text.replace("\"marotte_plan\": 1", "\"marotte_plan\": 9"), "is a plan with another version, 9"),
         (&*text.replace("\"catalog_format\": 2", "\"catalog_format\": 9"), "The catalog has format 9"),
-        (&*text.replace("\"events\"", "\"event\""), "is not a plan: unknown field `event`"),
+        (&*text.replace("\"events\"", "\"event\""), "is damaged: unknown field `event`"),
     ] {
         let bad = scratch.file("bad", content).display().to_string();
         let _ = scratch.apply(CODE, &["--plan", &bad]).expect(1).complains(reason);

@@ -115,7 +115,9 @@ fn built_in_components_pass_all_checks() {
         // Examples that need missing programs or would change this system are skipped.
         let programs = scratch.path("programs");
         marotte_tests::programs::provide(&programs).unwrap();
-        let outcome = scratch.run_with(&["provider", "test", &file], &[("PATH", &programs.display().to_string())]);
+        // In the sandbox the fixture's programs do not exist.
+        let words = ["provider", "test", "--sandbox", "never", &file];
+        let outcome = scratch.run_with(&words, &[("PATH", &programs.display().to_string())]);
         let mut broken = outcome.stdout.lines().filter(|line| line.contains("FAILED"));
         // Database servers and SELinux are not part of the fixture. Some of their programs have fixed paths.
         let needs = [
@@ -136,6 +138,40 @@ fn built_in_components_pass_all_checks() {
     let scratch = scratch();
     let output = provider(&scratch, &["test", &built_in("file")], 0).stdout;
     assert!(output.contains("file, example 1\n  ok      the example compiles\n"), "{output}");
+}
+
+#[test]
+fn commands_of_examples_change_only_the_sandbox() {
+    let scratch = scratch();
+    let exec = built_in("exec");
+    let never = scratch.run(&["provider", "test", &exec, "--sandbox", "never"]).expect(0).stdout;
+    let skipped = "  skipped the example can be applied: 'touch RELEASE' could change this system and not only ";
+    assert!(never.contains(skipped) && never.contains("; --here tries it on this system\n"), "{never}");
+    let usage = scratch.run(&["provider", "test", &exec, "--sandbox", "always", "--here"]).expect(1);
+    let _ = usage.complains("the argument '--sandbox <WHEN>' cannot be used with '--here'");
+    let auto = scratch.run(&["provider", "test", &exec]).expect(0);
+    let always = scratch.run(&["provider", "test", &exec, "--sandbox", "always"]);
+    if auto.stderr.contains("Commands cannot be run in a sandbox on this system: ") {
+        // A kernel without user namespaces.
+        let _ = always.expect(1).complains("Commands cannot be run in a sandbox on this system: ");
+        assert!(auto.stdout.contains("  skipped "), "{auto:?}");
+        return;
+    }
+    assert_eq!(always.expect(0).stdout, auto.stdout);
+    assert!(
+        !auto.stdout.contains("skipped") && auto.stdout.contains("ok      a second run changes nothing"),
+        "{auto:?}"
+    );
+}
+
+#[test]
+fn time_limit_ends_a_call_that_does_not_end() {
+    let faults = debtor(&["--type", "debtor", "--with", "endless", "--timeout", "1"], 1);
+    let first = &faults[0];
+    assert!(
+        first.starts_with("FAILED  a dry run succeeds: ") && first.contains("ran for more than 1 s"),
+        "{faults:#?}"
+    );
 }
 
 #[test]

@@ -208,6 +208,41 @@ fn runs_are_listed() {
 }
 
 #[test]
+fn reports_name_the_failed_dependency_of_a_skipped_resource() {
+    let scratch = scratch();
+    let code = "exec { '/bin/false': } -> notify { 'a': } -> notify { 'b': }";
+    let _ = scratch.apply(code, &[]).expect(4);
+    let shown = run(&scratch, &["report"]).expect(0);
+    let _ = shown.says("site.pp:1\n    because Exec[/bin/false] failed\n");
+    let page = scratch.path("page.html").display().to_string();
+    let _ = run(&scratch, &["report", "--html", &page]).expect(0);
+    let page = fs::read_to_string(page).unwrap();
+    assert_eq!(page.matches("because <code>Exec[/bin/false]</code> failed").count(), 1, "{page}");
+}
+
+#[test]
+fn html_report_shortens_digests_and_folds_long_lists() {
+    let scratch = scratch();
+    fs::create_dir_all(scratch.root()).unwrap();
+    fs::write(scratch.root().join("a"), "old").unwrap();
+    let code = "file { '/a': content => 'new' } Integer[1, 210].each |$i| { notify { \"n${i}\": } }";
+    let _ = scratch.apply(code, &["--no-show_diff"]).expect(2);
+    let page = scratch.path("page.html").display().to_string();
+    let _ = run(&scratch, &["report", "--html", &page]).expect(0);
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("<ins>{sha256}11507a0e2f5e…</ins>") && !page.contains("11507a0e2f5e69"), "{page}");
+    assert!(page.contains("<summary>11 more</summary>"), "{page}");
+}
+
+#[test]
+fn code_of_the_command_line_is_named_in_reports() {
+    let scratch = scratch();
+    let state = scratch.path("state").display().to_string();
+    let _ = scratch.run(&["apply", "--vardir", &state, "-e", "\nnotify { 'a': }"]).expect(0);
+    let _ = scratch.run(&["report", "--vardir", &state]).expect(0).says("  Notify[a]  -e:2\n");
+}
+
+#[test]
 fn run_is_shown() {
     let scratch = three_runs();
     let expected = "\
@@ -226,6 +261,7 @@ Failed
 
 Skipped
   Notify[after]  site.pp:1
+    because Exec[/bin/false] failed
 
 Changed
   File[/a]  site.pp:1

@@ -50,6 +50,10 @@ fn invalid_arguments_are_reported_in_puppets_words() {
         let _ = scratch.run(&[name]).expect(1).is_silent_about("did you mean");
     }
     let _ = scratch.run(&["apply", "--check"]).expect(1).complains("  Hint: did you mean '--noop'?\n");
+    for word in ["-noop", "-nop"] {
+        let _ = scratch.run(&["apply", word]).expect(1).complains("  Hint: did you mean '--noop'?\n");
+    }
+    let _ = scratch.run(&["apply", "-q", "-zq"]).expect(1).is_silent_about("Hint");
     let _ = scratch.run(&["undo", "--dry-run"]).expect(1).complains("  Hint: did you mean '--noop'?\n");
     let _ = scratch.run(&["provider", "install"]).expect(1).complains("Did you mean 'marotte provider add'?");
     let _ = scratch.run(&["provider", "lst"]).expect(1).complains("Did you mean 'marotte provider list'?");

@@ -8,7 +8,7 @@
 #     ruby tests/recorders/functions.rb -e "join([1, 2], '-')"
 #
 # The variable MODULEPATH is the directory of modules; stdlib-*.txt are recorded with MODULEPATH=/usr/share/puppet/modules,
-# except stdlib-9.txt, which is recorded with a directory that has stdlib 9.7.0.
+# except stdlib-9.txt and extlib.txt, which are recorded with a directory that has stdlib 9.7.0 and extlib 8.0.1-rc0.
 #
 # Results of an expression: a line "~ " for each log message, then a line "= value" or "! message". In values, strings are quoted as
 # in JSON; values that JSON does not have are written as NAME("text"). Messages have neither positions nor the prefix for function

@@ -1,7 +1,9 @@
 //! An HTTP server for tests: listens on the loopback address, sends the given responses, and records the requests.
 
+use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -18,6 +20,8 @@ pub enum Answer {
     Redirect(String),
     /// A body that is shorter than its declared length.
     Half(Vec<u8>),
+    /// A body whose second half is sent once this named pipe is opened for writing.
+    InHalves(Vec<u8>, PathBuf),
     /// No response; the connection stays open.
     Silence,
 }
@@ -109,6 +113,15 @@ fn serve(
         Answer::Half(body) => {
             write!(writer, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", body.len() * 2)?;
             writer.write_all(&body)?;
+        }
+        Answer::InHalves(body, pipe) => {
+            write!(writer, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len())?;
+            if !is_head {
+                let (first, second) = body.split_at(body.len() / 2);
+                writer.write_all(first)?;
+                let _ = File::open(&pipe)?;
+                writer.write_all(second)?;
+            }
         }
         Answer::Silence => return Ok(Some(stream)),
     }

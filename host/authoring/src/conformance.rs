@@ -6,13 +6,28 @@ mod stage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use catalog::schema::{Meaning, Role, TypeSchema};
-use catalog::{Catalog, Value};
+use catalog::{Catalog, Level, Value};
 use engine::{Engine, Logger, components};
+use launcher::IsolatedSystem;
 
 use self::stage::{ConformanceError, Stage, StageOutcome};
+use crate::scratch::Scratch;
+
+/// Whether commands of the examples are run in namespaces whose root directory is the tree, which they cannot leave.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Sandboxing {
+    /// Where the kernel permits it. Otherwise checks that need commands are skipped.
+    #[default]
+    Auto,
+    /// In any case; an error if the kernel does not permit it.
+    Always,
+    /// Never: checks that need commands are skipped.
+    Never,
+}
 
 /// A component and how to check it.
 #[derive(Debug, Clone)]
@@ -25,6 +40,10 @@ pub struct ConformanceTest {
     pub with: Option<String>,
     /// Whether the examples are applied to this system instead of an empty tree.
     pub is_here: bool,
+    /// Where commands of the examples are run.
+    pub sandboxing: Sandboxing,
+    /// Time limit of each command and of each call of the component.
+    pub time_limit: Duration,
     /// Ends the checks when set.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -99,57 +118,84 @@ pub fn run(test: &ConformanceTest, context: &mut dyn ConformanceContext) -> Resu
             None => bail!("'{path}' has no types of its own, so no examples"),
         }
     }
-    let mut checks = vec![];
-    let mut add = |context: &mut dyn ConformanceContext, check: Check| {
-        context.finish(&check);
-        checks.push(check);
-    };
+    let mut checks = Checks { list: vec![], context };
+    let (is_isolated, warning) = isolates(test)?;
+    if let Some(warning) = warning {
+        checks.context.logger().log(Level::Warning, "", &warning);
+    }
     if let Some(first) = types.first() {
-        context.begin(&first.name, 0);
-        let mut stage = Stage::new(test, &package, context)?;
+        checks.context.begin(&first.name, 0);
+        let mut stage = Stage::new(test, &package, is_isolated, checks.context)?;
         let described = stage.describes(&first.name);
-        stage.remove(context);
+        stage.remove(checks.context);
         let verdict = match described {
             Ok(()) => CheckResult::Passed,
             Err(error) => CheckResult::Failed(error.to_string()),
         };
-        add(context, Check::new(&first.name, 0, "the description matches the schema section", verdict));
+        checks.add(Check::new(&first.name, 0, "the description matches the schema section", verdict));
     }
     for schema in types {
         if schema.examples.is_empty() {
             let verdict = CheckResult::Failed("it has none".to_owned());
-            context.begin(&schema.name, 0);
-            add(context, Check::new(&schema.name, 0, "the type has an example", verdict));
+            checks.context.begin(&schema.name, 0);
+            checks.add(Check::new(&schema.name, 0, "the type has an example", verdict));
         }
         for (number, example) in (1..).zip(&schema.examples) {
-            context.begin(&schema.name, number);
-            let mut stage = Stage::new(test, &package, context)?;
-            let mut add = |check| add(context, check);
-            let ran = ExampleTest { schema, number, add: &mut add }.run(&mut stage, example);
-            stage.remove(context);
+            checks.context.begin(&schema.name, number);
+            let mut stage = Stage::new(test, &package, is_isolated, checks.context)?;
+            let ran = ExampleTest { schema, number, checks: &mut checks }.run(&mut stage, example);
+            stage.remove(checks.context);
             ran?;
         }
     }
-    Ok(checks)
+    Ok(checks.list)
+}
+
+/// Returns whether commands are run in namespaces, and a warning if they are not, although that was not requested.
+fn isolates(test: &ConformanceTest) -> Result<(bool, Option<String>)> {
+    if test.is_here || test.sandboxing == Sandboxing::Never {
+        return Ok((false, None));
+    }
+    let scratch = Scratch::new()?;
+    let started = IsolatedSystem::start(&scratch.root()).map(drop);
+    scratch.remove().with_context(|| format!("Could not remove '{}'", scratch.root().display()))?;
+    let Err(error) = started else { return Ok((true, None)) };
+    let message = format!("Commands cannot be run in a sandbox on this system: {error}");
+    if test.sandboxing == Sandboxing::Always {
+        bail!("{message}");
+    }
+    Ok((false, Some(format!("{message}; checks that need commands are skipped"))))
+}
+
+/// The finished checks.
+struct Checks<'a> {
+    list: Vec<Check>,
+    context: &'a mut dyn ConformanceContext,
+}
+
+impl Checks<'_> {
+    fn add(&mut self, check: Check) {
+        self.context.logger().finish_progress();
+        self.context.finish(&check);
+        self.list.push(check);
+    }
 }
 
 /// The checks of one example.
-struct ExampleTest<'a> {
+struct ExampleTest<'a, 'c> {
     schema: &'a TypeSchema,
     number: usize,
-    /// Adds a finished check.
-    add: &'a mut dyn FnMut(Check),
+    checks: &'a mut Checks<'c>,
 }
 
-impl ExampleTest<'_> {
+impl ExampleTest<'_, '_> {
     fn run(&mut self, stage: &mut Stage, example: &str) -> Result<()> {
         let catalog = stage.compile(example, &self.schema.name)?;
         let compiles = catalog.as_ref().map(|_| ()).map_err(Clone::clone);
         self.check("the example compiles", compiles);
         let Ok(catalog) = catalog else { return Ok(()) };
         if let Some(reason) = stage.unsuitable(&catalog, &self.schema.name) {
-            let name = "the example can be applied on this system";
-            (self.add)(Check::new(&self.schema.name, self.number, name, CheckResult::Skipped(reason)));
+            self.skip("the example can be applied on this system", reason);
             return Ok(());
         }
         self.check("canonicalize is idempotent", stage.canonical(&catalog, &self.schema.name));
@@ -159,25 +205,25 @@ impl ExampleTest<'_> {
     /// Applies the example in a dry run and twice for real. Returns whether the example can be applied here.
     fn apply(&mut self, stage: &mut Stage, catalog: &Catalog) -> Result<bool> {
         let before = stage.tree()?;
-        let predicted = stage.apply(catalog, true)?;
+        let predicted = self.applied(stage, catalog, true)?;
         self.check("a dry run succeeds", predicted.ensure_success());
         if before.is_some() {
             let has_changed = stage.tree()? != before;
             self.check("a dry run changes nothing", no(has_changed, "the tree was changed"));
         }
-        let done = stage.apply(catalog, false)?;
+        let done = self.applied(stage, catalog, false)?;
         if let Err(reason) = done.ensure_success()
             && done.has_refused_command
         {
-            let verdict = CheckResult::Skipped(format!("{reason}; --here tries it on this system"));
-            (self.add)(Check::new(&self.schema.name, self.number, "the example can be applied", verdict));
+            self.skip("the example can be applied", format!("{reason}; --here tries it on this system"));
             return Ok(false);
         }
         self.check("the example can be applied", done.ensure_success());
         if done.ensure_success().is_ok() {
             self.check("a dry run predicts the changes", predicted.ensure_predicted(&done));
         }
-        self.check("a second run changes nothing", stage.apply(catalog, false)?.ensure_unchanged());
+        let second = self.applied(stage, catalog, false)?;
+        self.check("a second run changes nothing", second.ensure_unchanged());
         Ok(true)
     }
 
@@ -195,16 +241,22 @@ impl ExampleTest<'_> {
             without.get_mut(*index).set("ensure", Value::from(absent), position);
         }
         let labels: Vec<String> = indices.iter().map(|index| catalog.label(*index)).collect();
-        let removal = stage.apply(&without, false)?;
+        let removal = self.applied(stage, &without, false)?;
         self.check("a resource can be removed", removal.ensure_success().and_then(|()| all_changed(&removal, &labels)));
-        self.check("a removed resource stays removed", stage.apply(&without, false)?.ensure_unchanged());
-        let recreation = stage.apply(catalog, false)?;
+        let second = self.applied(stage, &without, false)?;
+        self.check("a removed resource stays removed", second.ensure_unchanged());
+        let recreation = self.applied(stage, catalog, false)?;
         self.check(
             "a removed resource can be recreated",
             recreation.ensure_success().and_then(|()| all_changed(&recreation, &labels)),
         );
-        self.check("a recreated resource stays unchanged", stage.apply(catalog, false)?.ensure_unchanged());
+        let last = self.applied(stage, catalog, false)?;
+        self.check("a recreated resource stays unchanged", last.ensure_unchanged());
         Ok(())
+    }
+
+    fn applied(&mut self, stage: &mut Stage, catalog: &Catalog, is_dry: bool) -> Result<StageOutcome> {
+        stage.apply(catalog, is_dry, self.checks.context.logger())
     }
 
     fn check(&mut self, name: &'static str, outcome: Result<(), ConformanceError>) {
@@ -212,7 +264,11 @@ impl ExampleTest<'_> {
             Ok(()) => CheckResult::Passed,
             Err(reason) => CheckResult::Failed(reason.to_string()),
         };
-        (self.add)(Check::new(&self.schema.name, self.number, name, verdict));
+        self.checks.add(Check::new(&self.schema.name, self.number, name, verdict));
+    }
+
+    fn skip(&mut self, name: &'static str, reason: String) {
+        self.checks.add(Check::new(&self.schema.name, self.number, name, CheckResult::Skipped(reason)));
     }
 }
 
@@ -234,3 +290,6 @@ fn absent(schema: &TypeSchema) -> Option<&str> {
     let absent = ensure.choices.iter().find(|choice| choice.meaning == Meaning::Absent || choice.value == "absent")?;
     Some(&absent.value)
 }
+
+#[cfg(test)]
+mod tests;

@@ -74,7 +74,7 @@ pub(crate) use parser::{Dump, DumpFormat, ParserCommand, Validate};
 pub(crate) use plan::{PlanCommand, PlanShow};
 pub(crate) use provider::{
     GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
-    ProviderTest, ProviderWatch,
+    ProviderTest, ProviderWatch, SandboxFlag,
 };
 pub(crate) use query::{NodeCommand, NodeDeactivate, NodeList, NodeShow, Query};
 pub(crate) use report::{FleetReport, Report, ReportCommand};

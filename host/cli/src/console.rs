@@ -29,7 +29,9 @@ use crate::render;
 use crate::ruby_output::data_to_yaml;
 use engine::clock::LocalZone;
 use engine::settings::types::{ColorChoice, SettingType as _};
+use report::digests::short_digests;
 use report::sanitize::{mark_continuations, printable, printable_line};
+use runtime::CopyProgress;
 
 use destination::Destination;
 use progress::{PROGRESS_DELAY, RunningResource, progress_bar};
@@ -69,6 +71,8 @@ pub(crate) struct Console {
     lost: Option<io::Error>,
     /// The resource that is being applied.
     resource: Arc<Mutex<Option<RunningResource>>>,
+    /// Progress of the copy of a large content.
+    copy_progress: Arc<CopyProgress>,
 }
 
 /// Writes messages about signals to standard error, from another thread than the one that owns the console.
@@ -185,6 +189,7 @@ impl Console {
             held: None,
             lost: None,
             resource: Arc::default(),
+            copy_progress: Arc::default(),
         }
     }
 
@@ -287,7 +292,7 @@ impl Console {
         let is_terminal = if to_stderr { self.is_err_terminal } else { self.is_out_terminal };
         let (source, mut message) = (printable_line(source), printable(&line.message));
         if is_terminal {
-            message = render::short_digests(&message).into();
+            message = short_digests(&message).into();
         }
         let separator = if source.is_empty() { "" } else { ": " };
         let colored = if to_stderr { self.colored_err } else { self.colored_out };
@@ -462,11 +467,16 @@ impl Console {
         let mut bar = self.bar.borrow_mut();
         let bar = bar.get_or_insert_with(|| {
             let delay = self.hooks.progress_delay.unwrap_or(PROGRESS_DELAY).saturating_sub(self.started.elapsed());
-            progress_bar(delay, Arc::clone(&self.resource))
+            progress_bar(delay, Arc::clone(&self.resource), Arc::clone(&self.copy_progress))
         });
         bar.set_length(all as u64);
         bar.set_position(done as u64);
         bar.set_message(printable_line(&what.to_string()));
+    }
+
+    /// Returns the progress of the copy of a content, which the progress bar shows.
+    pub(crate) fn copy_progress(&self) -> Arc<CopyProgress> {
+        Arc::clone(&self.copy_progress)
     }
 
     /// Returns a receiver that shows the output of commands while they run, if messages of the level info are shown.
@@ -622,6 +632,10 @@ impl Logger for Console {
 
     fn write(&mut self, message: &Log) {
         self.log_line(message);
+    }
+
+    fn log(&mut self, level: Level, source: &str, message: &str) {
+        Self::log(self, level, source, message);
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic, sources: &SourceMap, before: &str, after: &str) {

@@ -35,6 +35,8 @@ pub fn main_with(hooks: Hooks) -> ExitCode {
     match words.next() {
         // An attempt of `doctor` to break out of the sandbox.
         Some(word) if word == launcher::SELF_TEST_ARGUMENT => return launcher::attempt_main(words),
+        // The processes of the sandbox of `provider test`.
+        Some(word) if word == launcher::ISOLATION_ARGUMENT => return launcher::isolation_main(words),
         // The process that signs for a server.
         Some(word) if word == server::SIGN_ARGUMENT => return server::sign_main(words),
         Some(word) if word == completion::ARGUMENT => return completion::main(words),

@@ -17,12 +17,6 @@ use report::sanitize::{mark_continuations, printable};
 /// The time zone of log messages.
 static ZONE: LazyLock<LocalZone> = LazyLock::new(LocalZone::system);
 
-/// Number of digits of a digest shown on terminals.
-const SHORT_DIGEST: usize = 12;
-
-/// Number of digits of the shortest digest, that of MD5.
-const MD5_DIGITS: usize = 32;
-
 /// Lines between two labels are omitted if there are more than this.
 const WINDOW_LINES: u32 = 400;
 
@@ -58,7 +52,8 @@ pub(crate) fn log_as_json(log: &Log, run: Option<u64>) -> String {
         line["resource"] = json!(resource.to_string());
     }
     if let Some(position) = &log.position {
-        line["file"] = json!(&*position.file);
+        // The code of `-e` has no file.
+        line["file"] = json!(Some(&*position.file).filter(|file| !file.is_empty()));
         line["line"] = json!(position.line);
     }
     if let Some(change) = &log.change {
@@ -161,6 +156,10 @@ fn snippet(diagnostic: &Diagnostic, sources: &SourceMap, colored: bool) -> Optio
     let is_shown = |span: Span| (first..=last).contains(&source.line(span.lo));
     let own = labels.iter().find(|label| label.span == span).map(|label| label.message.as_str());
     let mut snippet = Snippet::source(text).line_start(first as usize).fold(true);
+    if diagnostic.span.is_none() && !source.name().is_empty() {
+        // The message does not contain the position.
+        snippet = snippet.path(source.name());
+    }
     snippet = snippet.annotation(AnnotationKind::Primary.span(place(first_line(source, span))).label(own));
     for label in labels.iter().filter(|label| label.span != span && is_shown(label.span)) {
         let place = place(first_line(source, label.span));
@@ -191,29 +190,6 @@ fn window(source: &SourceFile, span: Span, labels: &[&Label]) -> (u32, u32) {
     near.fold((line, line), |(first, last), other| (first.min(other), last.max(other)))
 }
 
-/// Shortens digests in a message of one line for terminals: `{sha256}` and the first 12 of its hexadecimal digits.
-pub(crate) fn short_digests(message: &str) -> String {
-    // The lines of a diff are shown as they are.
-    if message.contains('\n') {
-        return message.to_owned();
-    }
-    let mut text = String::with_capacity(message.len());
-    let mut rest = message;
-    while let Some((algorithm, digits)) = rest.find('}').map(|end| rest.split_at(end + 1)) {
-        text.push_str(algorithm);
-        let is_algorithm =
-            algorithm.rsplit_once('{').is_some_and(|(_, name)| name.starts_with("sha") || name.starts_with("md5"));
-        let length = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
-        rest = digits;
-        if is_algorithm && length >= MD5_DIGITS {
-            text.push_str(&digits[..SHORT_DIGEST]);
-            text.push('…');
-            rest = &digits[length..];
-        }
-    }
-    text + rest
-}
-
 /// Removes the numbers that the standard library adds to errors of the system: `No such file or directory (os error 2)`.
 pub(crate) fn without_error_numbers(message: &str) -> Cow<'_, str> {
     let mut parts = message.split(" (os error ");
@@ -233,22 +209,7 @@ pub(crate) fn without_error_numbers(message: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{short_digests, without_error_numbers};
-
-    #[test]
-    fn digests_are_shortened_in_messages_of_one_line() {
-        let digits = "0123456789abcdef".repeat(4);
-        let message = format!("content changed '{{sha256}}{digits}' to '{{md5}}{}'", &digits[..32]);
-        assert_eq!(short_digests(&message), "content changed '{sha256}0123456789ab…' to '{md5}0123456789ab…'");
-        for text in [
-            "{sha256}012345",
-            "${name} {mtime}2026-11-26",
-            &format!("{{key}}{digits}"),
-            &format!("a\n+{{sha256}}{digits}"),
-        ] {
-            assert_eq!(short_digests(text), text);
-        }
-    }
+    use super::without_error_numbers;
 
     #[test]
     fn numbers_of_system_errors_are_removed_from_messages() {

@@ -172,7 +172,26 @@ fn unknown(error: &clap::Error) -> (String, Option<String>) {
     let suggested = text(error, ContextKind::SuggestedArg);
     let known = FLAGS.iter().find(|(name, _)| *name == flag).map(|(_, known)| *known);
     let near = known.or_else(|| syntax::nearest(&flag, [suggested.as_str()])).map(str::to_owned);
-    (format!("{OPTIONS}invalid option: {flag}"), near)
+    (format!("{OPTIONS}invalid option: {flag}"), near.or_else(|| long_flag(&flag)))
+}
+
+/// Returns the long flag that was probably meant by a word with one hyphen, such as `-noop`, in which `letter` is the first
+/// flag that does not exist.
+fn long_flag(letter: &str) -> Option<String> {
+    let letter = letter.strip_prefix('-').filter(|letter| letter.chars().count() == 1)?;
+    let has_letter = |word: &String| word.strip_prefix('-').is_some_and(|rest| rest.len() > 1 && rest.contains(letter));
+    let word = words().filter(|word| !word.starts_with("--")).find(has_letter)?;
+    let name = word.trim_start_matches('-').split('=').next()?.to_owned();
+    let mut command = args::command();
+    command.build();
+    for word in words().skip(1) {
+        if let Some(action) = command.find_subcommand(&word).cloned() {
+            command = action;
+        }
+    }
+    let flags: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+    let known = flags.iter().copied().find(|flag| *flag == name);
+    known.or_else(|| syntax::nearest(&name, flags)).map(|flag| format!("--{flag}"))
 }
 
 fn text(error: &clap::Error, kind: ContextKind) -> String {

@@ -54,10 +54,28 @@ impl<'a> Evaluator<'a> {
                 return Ok(());
             }
         }
-        let last = self.resources.ids().filter(|id| self.is_instance(*id)).last();
-        let last = last.map(|id| self.resources.get(id));
-        let last = last.map(|last| (&*self.resources.get_type(last.type_id).name, self.place_text(last.span)));
-        Err(issue::endless_generators(last))
+        Err(issue::endless_generators(&self.endless_declarations()).into())
+    }
+
+    /// Returns the declarations by which defined types declare each other endlessly, outermost first.
+    fn endless_declarations(&self) -> Vec<issue::EndlessDeclaration> {
+        let type_name = |id: ResourceId| {
+            let resource = self.resources.get(id);
+            self.resources.get_type(resource.type_id).name.to_lowercase()
+        };
+        let mut found: Vec<issue::EndlessDeclaration> = Vec::new();
+        let mut next = self.resources.ids().filter(|id| self.is_instance(*id)).last();
+        while let Some(id) = next {
+            let resource = self.resources.get(id);
+            let container = self.scopes.get(resource.scope).resource;
+            let (declarer, declared) = (type_name(container), type_name(id));
+            let is_complete = declarer == declared || found.iter().any(|step| step.declared == declarer);
+            let place = self.place_text(resource.span);
+            found.push(issue::EndlessDeclaration { declarer, declared, span: resource.span, place });
+            next = (!is_complete && container >= ResourceId::MAIN && container != id).then_some(container);
+        }
+        found.reverse();
+        found
     }
 
     fn is_instance(&self, id: ResourceId) -> bool {

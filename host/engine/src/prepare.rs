@@ -91,7 +91,11 @@ fn located(issue: &CatalogIssue, sources: &SourceMap) -> Option<Diagnostic> {
     let mut diagnostic = Diagnostic::error("INVALID_RESOURCE", issue.message.clone(), found.title);
     // Puppet prints the line of the resource only.
     diagnostic.shows_column = false;
-    let (Some(invalid), Some(value)) = (&issue.invalid, found.value) else { return Some(diagnostic) };
+    let Some(invalid) = &issue.invalid else { return Some(diagnostic) };
+    if invalid.name == "path" && &*reference.type_name == "File" && !reference.title.starts_with('/') {
+        diagnostic = diagnostic.with_hint("write the whole path, beginning with '/'");
+    }
+    let Some(value) = found.value else { return Some(diagnostic) };
     let written = source.slice(value);
     let hint = match syntax::nearest(written.trim_matches(['\'', '"']), invalid.choices.iter().map(String::as_str)) {
         Some(choice) => Some(format!("did you mean '{choice}'?")),
@@ -101,6 +105,7 @@ fn located(issue: &CatalogIssue, sources: &SourceMap) -> Option<Diagnostic> {
         None if invalid.name == "mode" => {
             Some("write an octal mode such as '0644', or a symbolic one such as 'u=rw,go=r'".to_owned())
         }
+        None if &*reference.type_name == "Cron" => range_of_cron(&invalid.name).map(str::to_owned),
         None if invalid.name == "source" && &*reference.type_name == "File" => {
             Some("use an absolute path, or a URL with file, puppet, http or https".to_owned())
         }
@@ -108,4 +113,16 @@ fn located(issue: &CatalogIssue, sources: &SourceMap) -> Option<Diagnostic> {
     };
     diagnostic = diagnostic.with_label(value, "this value");
     Some(hint.into_iter().fold(diagnostic, Diagnostic::with_hint))
+}
+
+/// Returns the valid values of a field of `cron`.
+fn range_of_cron(field: &str) -> Option<&'static str> {
+    match field {
+        "minute" => Some("a minute is a number from 0 to 59, a step such as '*/5', or an array of these"),
+        "hour" => Some("an hour is a number from 0 to 23, a step such as '*/2', or an array of these"),
+        "monthday" => Some("a day of the month is a number from 1 to 31, or an array of numbers"),
+        "month" => Some("a month is a number from 1 to 12, a name such as 'january', or an array of these"),
+        "weekday" => Some("a weekday is a number from 0 to 7, a name such as 'monday', or an array of these"),
+        _ => None,
+    }
 }

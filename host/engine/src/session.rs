@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use ownership::{CheckError, OwnershipRule};
-use runtime::{CommandOutput, Durable, EffectTrace, Runtime, RuntimeConfig, SourceLookup};
+use runtime::{CommandOutput, CopyProgress, Durable, EffectTrace, Runtime, RuntimeConfig, SourceLookup};
 use rustc_hash::FxHashSet;
 use syntax::SourceMap;
 use value::{CompileRequest, CompilerSettings, Language, Manifests};
@@ -37,6 +37,8 @@ pub struct SessionOptions {
     pub command_output: Option<CommandOutput>,
     /// Ends the run after the current resource when set.
     pub interrupt: Arc<AtomicBool>,
+    /// Shows the progress of the copy of a content to other threads.
+    pub copy_progress: Arc<CopyProgress>,
     /// Lookup of the files of sources; `None` for those of the modules of the environment.
     pub sources: Option<SourceLookup>,
 }
@@ -123,6 +125,7 @@ impl Engine {
         config.trace = options.trace;
         config.command_output = options.command_output;
         config.interrupt = options.interrupt;
+        config.copy_progress = options.copy_progress;
         config.keep = *settings.undo_keep;
         config.guards = *settings.noop_guards;
         config.root_commands = *settings.root_commands;

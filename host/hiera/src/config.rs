@@ -180,11 +180,11 @@ const TYPE_OF_VERSION_4: &str = "Struct[{version=>Integer[4,4],Optional[datadir]
      Array[Struct[{backend=>String[1],name=>String[1],Optional[datadir]=>String[1],Optional[path]=>String[1],\
      Optional[paths]=>Array[String[1]]}]]}]";
 
-fn check_type(expected: &str, config: &Value, path: &str) -> Result<(), ConfigFault> {
+fn check_type(expected: &str, config: &Value, path: &str, text: &str) -> Result<(), ConfigFault> {
     let expected = Type::parse(expected, &mut Builtins).expect("the type literal is valid");
     let subject = format!("The Lookup Configuration at '{path}' has wrong type,");
     mismatch::assert_instance(&subject, &expected, config)
-        .map_err(|mismatch| ConfigFault::Plain { message: mismatch.into(), hint: misspelt_key(config) })
+        .map_err(|mismatch| ConfigFault::Plain { message: mismatch.into(), hint: misspelt_key(config, text) })
 }
 
 /// The keys of a configuration.
@@ -209,7 +209,7 @@ const KEYS_OF_LEVEL: [&str; 14] = [
 ];
 
 /// Returns a hint if a key that does not exist is similar to one that does.
-fn misspelt_key(config: &Value) -> Option<String> {
+fn misspelt_key(config: &Value, text: &str) -> Option<String> {
     let levels = ["hierarchy", "plan_hierarchy", "default_hierarchy"].into_iter().filter_map(|key| list(config, key));
     let levels = levels.flatten().chain(entry(config, "defaults")).map(|level| (level, &KEYS_OF_LEVEL[..]));
     let mut hashes = std::iter::once((config, &KEYS[..])).chain(levels);
@@ -218,7 +218,9 @@ fn misspelt_key(config: &Value) -> Option<String> {
         let mut unknown = keys.filter(|key| !known.contains(key));
         unknown.find_map(|key| Some((key, syntax::nearest(key, known.iter().copied())?)))
     })?;
-    Some(format!("'{key}': did you mean '{near}'?"))
+    let pattern = format!(r#"(?:^|[\s{{,-])['"]?{}['"]?\s*:"#, datatype::regex::escape(key));
+    let line = line_matching(text, &pattern, 1).map_or_else(String::new, |line| format!(" in line {line}"));
+    Some(format!("'{key}'{line}: did you mean '{near}'?"))
 }
 
 impl HieraConfig {
@@ -230,7 +232,7 @@ impl HieraConfig {
         is_module: bool,
         is_global: bool,
     ) -> Result<Self, ConfigFault> {
-        check_type(&type_of_version_5(), config, path)?;
+        check_type(&type_of_version_5(), config, path, text)?;
         let reader = Reader { text, is_global };
         let defaults = entry(config, "defaults").filter(|defaults| !defaults.is_undef());
         // A configuration without `defaults` uses those of the built-in configuration.
@@ -271,7 +273,7 @@ impl HieraConfig {
 
     /// Parses a configuration of version 4.
     pub(crate) fn version_4(config: &Value, path: &str, text: &str) -> Result<Self, ConfigFault> {
-        check_type(TYPE_OF_VERSION_4, config, path)?;
+        check_type(TYPE_OF_VERSION_4, config, path, text)?;
         let datadir = texts_of(config, "datadir").map_or("data".to_owned(), |datadir| datadir);
         let common: Value =
             Value::array([[("name", "common"), ("backend", "yaml")].into_iter().collect::<Hash>().into()]);

@@ -10,7 +10,7 @@ use value::{Hash, Value};
 
 /// Why a text cannot be parsed as HOCON.
 #[derive(Debug, Error)]
-pub(crate) enum HoconError {
+pub enum HoconError {
     /// It contains an include with a qualifier, such as `include file(…)`.
     #[error("include {0}() is not supported; put the content into the file itself")]
     Include(&'static str),
@@ -23,7 +23,7 @@ pub(crate) enum HoconError {
 ///
 /// # Errors
 /// Returns an error if the text is not valid HOCON, a substitution has no value, or an include has a qualifier.
-pub(crate) fn parse(text: &str) -> Result<Value, HoconError> {
+pub fn parse(text: &str) -> Result<Value, HoconError> {
     if let Some(kind) = included(text) {
         return Err(HoconError::Include(kind));
     }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use syntax::Diagnostic;
-use value::{EvalError, Hash, Strict, Value};
+use value::{EvalError, FileLocation, Hash, Strict, Value};
 
 use crate::explain::{LookupEvent, LookupStep};
 use crate::host::ClassState;
 use crate::issue;
 use crate::key;
 use crate::lookup::{Lookup, LookupCall};
+use crate::outline;
 use crate::state::Remembered;
 
 /// Maximum nesting depth of interpolated data.
@@ -204,7 +205,8 @@ impl Lookup<'_> {
             },
             None => issue::undefined_in_data(name, ""),
         };
-        let hint = self.state().data_place.as_deref().map(|place| issue::interpolating(name, place));
+        let place = self.data_place(|text| outline::line_of_variable(text, name));
+        let hint = place.map(|place| issue::interpolating(name, &place));
         if strict == Strict::Error {
             let error = EvalError::new(message);
             return Err(hint.into_iter().fold(error, EvalError::with_hint));
@@ -214,10 +216,19 @@ impl Lookup<'_> {
         Ok(())
     }
 
+    /// Returns the file whose data are being interpolated, with the line that a function finds in its text.
+    fn data_place(&mut self, line: impl FnOnce(&str) -> Option<u32>) -> Option<String> {
+        let place = self.state().data_place.clone()?;
+        // A place that is not a file, such as a URI, has no lines.
+        let file = self.host.world().text(FileLocation::Anywhere, &place).ok().flatten();
+        let line = file.and_then(|file| line(&file.text));
+        Some(line.map_or_else(|| place.to_string(), |line| format!("{place}, line {line}")))
+    }
+
     /// Warns that an interpolation in data is not closed. Puppet keeps it silently.
     fn unclosed_interpolation(&mut self) {
         if self.host.settings().strict != Strict::Off
-            && let Some(place) = self.state().data_place.clone()
+            && let Some(place) = self.data_place(outline::line_of_unclosed_interpolation)
         {
             self.host.warn_once(&format!("unclosed: {place}"), issue::unclosed_interpolation(&place));
         }

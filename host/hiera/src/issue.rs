@@ -9,6 +9,8 @@ use ruby::yaml::YamlError;
 use syntax::{Diagnostic, Span};
 use value::{EvalError, LOOKUP_ERROR};
 
+use crate::config;
+
 /// Issue code of type mismatches. If found inside a layer, such an error belongs to the data, otherwise to the calling
 /// code.
 pub(crate) const TYPE_ASSERTION: &str = "TYPE_MISMATCH";
@@ -43,7 +45,10 @@ pub(crate) fn lookup_not_a_hash(class: &str, segment: &str, key: &str) -> EvalEr
 }
 
 pub(crate) fn lookup_recursive(keys: &[String]) -> EvalError {
-    lookup_error(format!("Recursive lookup detected in [{}]", keys.join(", ")))
+    lookup_error(format!("Recursive lookup detected in [{}]", keys.join(", "))).with_hint(
+        "the values of these keys refer to each other by '%{lookup(…)}', '%{alias(…)}' or '%{hiera(…)}'; give one of them a value \
+         of its own",
+    )
 }
 
 pub(crate) fn lookup_not_found(names: &[String]) -> EvalError {
@@ -53,6 +58,16 @@ pub(crate) fn lookup_not_found(names: &[String]) -> EvalError {
     }
     let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
     lookup_error(format!("Function lookup() did not find a value for any of the names [{}]", names.join(", ")))
+}
+
+/// Returns the hint that a file has another suffix than in the hierarchy.
+pub(crate) fn misnamed_file(missing: &str, existing: &str) -> String {
+    format!("the hierarchy has '{missing}', which does not exist, but '{existing}' does")
+}
+
+/// Returns the hint for a data function that no module has.
+pub(crate) fn install_module_of_backend(name: &str) -> String {
+    format!("no module on the module path has the function '{name}'; install the module of this backend")
 }
 
 pub(crate) fn unknown_merge_strategy(name: &str) -> EvalError {
@@ -229,7 +244,10 @@ pub(crate) fn with_yaml_line(fault: EvalError, error: &YamlError, text: &str) ->
     if written.matches(": ").count() > 1 {
         return fault.with_hint(format!("put the value in line {line} in quotes, since it contains ': '"));
     }
-    let has_odd_quotes = |(_, line): &(usize, &str)| line.matches('"').count() % 2 == 1;
+    let has_odd_quotes = |(_, line): &(usize, &str)| {
+        let line = config::without_comment(line);
+        line.matches('"').count() % 2 == 1 || opens_single_quote(line)
+    };
     if let Some((before, _)) = text.lines().enumerate().take(line).filter(has_odd_quotes).last() {
         return fault.with_hint(format!("is the quote in line {} closed?", before + 1));
     }
@@ -237,6 +255,12 @@ pub(crate) fn with_yaml_line(fault: EvalError, error: &YamlError, text: &str) ->
         Some(key) => fault.with_hint(format!("line {line} begins with '{key}'")),
         None => fault,
     }
+}
+
+/// Returns whether the value of a line begins with a single quote that the line does not close.
+fn opens_single_quote(line: &str) -> bool {
+    let value = line.split_once(": ").map_or(line, |(_, value)| value).trim_start_matches([' ', '-']);
+    value.starts_with('\'') && value.matches('\'').count() % 2 == 1
 }
 
 pub(crate) fn duplicate_key(path: &str, line: usize, text: &str) -> String {

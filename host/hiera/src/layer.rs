@@ -69,6 +69,13 @@ struct Hierarchies {
 }
 
 impl Layer {
+    /// Returns the files of the hierarchy that do not exist.
+    fn missing_files(&self) -> Vec<String> {
+        let hierarchies = self.hierarchies.borrow();
+        let levels = hierarchies.iter().flat_map(|hierarchies| hierarchies.usual.iter());
+        levels.flat_map(LevelProvider::missing_files).map(str::to_owned).collect()
+    }
+
     /// Returns the module that the layer belongs to.
     pub(crate) fn module(&self) -> Option<&Arc<str>> {
         self.id.module()
@@ -244,7 +251,7 @@ impl Lookup<'_> {
         let fault = self.host.with_known_function(fault, name);
         match fault.missing_ruby() {
             Some(_) => fault.with_missing_ruby(MissingRuby::HieraBackend(name.into())),
-            None => fault,
+            None => fault.with_hint(issue::install_module_of_backend(name)),
         }
     }
 
@@ -254,6 +261,21 @@ impl Lookup<'_> {
     /// Returns an error if its `hiera.yaml` is invalid.
     pub fn has_environment_data(&mut self) -> Result<bool, EvalError> {
         Ok(self.layer(&LayerId::Environment)?.is_some_and(|layer| layer.config.version >= 5))
+    }
+
+    /// Returns a file of a hierarchy that does not exist, and one that exists and differs from it only in the suffix.
+    pub(crate) fn misnamed_file(&mut self) -> Option<(String, String)> {
+        let layers: Vec<Rc<Layer>> = self.state().layers.values().flatten().cloned().collect();
+        let mut missing: Vec<String> = layers.iter().flat_map(|layer| layer.missing_files()).collect();
+        missing.sort();
+        let world = self.host.world();
+        let exists = |path: &String| world.find(FileLocation::Anywhere, path).is_some();
+        missing.into_iter().find_map(|path| {
+            let other = [(".yaml", ".yml"), (".yml", ".yaml")]
+                .into_iter()
+                .find_map(|(wanted, other)| Some(path.strip_suffix(wanted)?.to_owned() + other));
+            other.filter(exists).map(|other| (path, other))
+        })
     }
 
     /// Logs a warning.

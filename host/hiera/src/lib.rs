@@ -23,6 +23,7 @@ mod state;
 
 pub use backend::DataFormat;
 pub use explain::{Branch, Explain, ExplainedLookup, Explanation, LookupEvent, LookupStep};
+pub use hocon::{HoconError, parse as parse_hocon};
 pub use host::{ClassState, LookupHost};
 pub use lookup::{Lookup, LookupCall};
 pub use outline::{ConfigLayer, ConfigOutline, ConfigProblem, DataFunction, interpolated_variables};

@@ -78,7 +78,14 @@ impl<'h> Lookup<'h> {
     /// # Errors
     /// Returns an error if no value is found, the value has the wrong type, or the data is invalid.
     pub fn value(&mut self, call: &LookupCall) -> Result<Value, EvalError> {
-        self.find(call)?.ok_or_else(|| issue::lookup_not_found(&call.names))
+        let found = self.find(call)?;
+        found.ok_or_else(|| {
+            let fault = issue::lookup_not_found(&call.names);
+            match self.misnamed_file() {
+                Some((missing, existing)) => fault.with_hint(issue::misnamed_file(&missing, &existing)),
+                None => fault,
+            }
+        })
     }
 
     /// Looks up a value; `None` if no value is found and no default is given.

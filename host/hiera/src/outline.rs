@@ -110,6 +110,18 @@ pub fn interpolated_variables(text: &str) -> Vec<(String, u32)> {
     found
 }
 
+/// Returns the first line of a text in YAML that interpolates a variable. `name` is the first segment of its name.
+pub(crate) fn line_of_variable(text: &str, name: &str) -> Option<u32> {
+    let is_it = |known: &str| known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    interpolated_variables(text).into_iter().find_map(|(known, line)| is_it(&known).then_some(line))
+}
+
+/// Returns the first line of a text in YAML that begins an interpolation without ending it.
+pub(crate) fn line_of_unclosed_interpolation(text: &str) -> Option<u32> {
+    let is_unclosed = |line: &str| line.rsplit_once("%{").is_some_and(|(_, rest)| !rest.contains('}'));
+    text.lines().zip(1..).find_map(|(line, number)| is_unclosed(config::without_comment(line)).then_some(number))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,6 +30,12 @@ pub(crate) struct LevelProvider {
 }
 
 impl LevelProvider {
+    /// Returns its files that do not exist.
+    pub(crate) fn missing_files(&self) -> impl Iterator<Item = &str> {
+        let missing = self.locations.iter().flatten().filter(|location| !location.exists);
+        missing.map(|location| &*location.place)
+    }
+
     /// Returns the origin of a value for error messages.
     fn origin(&self, what: &str, location: Option<&LookupLocation>) -> String {
         let kind = match self.kind {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::IsolatedSystem;
 use crate::child::{self, ChildProcess, Restrictions, Steps};
 use crate::sandbox::Sandbox;
 use crate::supervise::Supervisor;
@@ -66,6 +67,8 @@ pub struct Launch {
     pub dies_with_parent: bool,
     /// The restrictions of a query; `None` for a command that may change the system.
     pub sandbox: Option<Arc<Sandbox>>,
+    /// The namespaces in which the child is started; `None` for this system.
+    pub isolation: Option<Arc<IsolatedSystem>>,
 }
 
 impl Default for Launch {
@@ -85,6 +88,7 @@ impl Default for Launch {
             timeout: Duration::MAX,
             dies_with_parent: false,
             sandbox: None,
+            isolation: None,
         }
     }
 }
@@ -140,6 +144,9 @@ impl Launch {
     /// # Errors
     /// As for [`Launch::run`].
     pub fn run_with(&self, on_output: &mut dyn FnMut(&[u8])) -> io::Result<Output> {
+        if let Some(system) = &self.isolation {
+            return system.run(self, on_output);
+        }
         let streams = Streams::open(self)?;
         let started = self.start_when_closed(&streams)?;
         Supervisor::new(self, started, streams.into_parent_ends(), on_output)?.supervise()
@@ -272,7 +279,7 @@ fn open_stream(stream: StreamMode) -> io::Result<(OwnedFd, Option<OwnedFd>)> {
 }
 
 /// Duplicates a descriptor to a number above those of the child's standard streams.
-fn duplicate_above_stderr(descriptor: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+pub(crate) fn duplicate_above_stderr(descriptor: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     Ok(rustix::io::fcntl_dupfd_cloexec(descriptor, 3)?)
 }
 

@@ -13,6 +13,8 @@
 //!    thread that calls `clone`;
 //! 7. `execve` of the target program with the target environment.
 //!
+//! With an [`IsolatedSystem`], a process in its namespaces takes these steps.
+//!
 //! This program is never re-executed with an environment chosen by others, and only the few system calls in
 //! `child.rs` run in the child before `execve`. A test of the workspace rejects other ways to start a process.
 
@@ -20,6 +22,7 @@ mod capabilities;
 mod child;
 mod credentials;
 mod files;
+mod isolation;
 mod launch;
 mod namespaces;
 mod own_process;
@@ -31,6 +34,7 @@ mod syscalls;
 
 pub use capabilities::Capability;
 pub use credentials::ProcessCredentials;
+pub use isolation::{ISOLATION_ARGUMENT, IsolatedSystem, IsolationError, isolation_main};
 pub use launch::{Launch, Output, StreamMode, find_program, inherited_environment, set_variable};
 pub use own_process::{harden, is_ignored};
 pub use protections::{Mechanism, MissingProtections, Protection, Protections};

@@ -25,6 +25,14 @@ fn running() -> MutexGuard<'static, Vec<Pid>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Calls a function while a process counts as a running command, which [`stop_commands`] terminates.
+pub(crate) fn as_command<R>(pid: Pid, call: impl FnOnce() -> R) -> R {
+    running().push(pid);
+    let result = call();
+    running().retain(|known| *known != pid);
+    result
+}
+
 /// Sends SIGTERM to the process groups of the running commands, and does not wait for them to end: for programs that end
 /// in their own time.
 pub fn interrupt_commands() {

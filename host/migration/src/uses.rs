@@ -22,6 +22,29 @@ const RESOURCE_FUNCTIONS: [&str; 3] = ["create_resources", "ensure_resource", "e
 /// Functions that call the function named by their first argument.
 const CALLING_FUNCTIONS: [&str; 2] = ["call", "Deferred"];
 
+/// A reference to a class, defined type or function of another module.
+#[derive(Debug)]
+pub(crate) struct ModuleReference {
+    /// The name, in lower case.
+    pub(crate) name: String,
+    pub(crate) location: Location,
+    /// The module that contains the reference.
+    pub(crate) from: Option<String>,
+    pub(crate) condition: Condition,
+}
+
+/// The condition under which code is evaluated. Ordered by how much a missing module matters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Condition {
+    /// It is always evaluated.
+    #[default]
+    None,
+    /// It depends on values.
+    Values,
+    /// It depends on what is defined (`defined`).
+    Definitions,
+}
+
 /// The names that are used.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
@@ -37,8 +60,8 @@ pub(crate) struct Uses {
     pub(crate) providers: Places,
     /// Facts and top-scope variables.
     pub(crate) facts: Places,
-    /// Modules that names refer to, with the names.
-    pub(crate) namespaces: BTreeMap<String, Vec<(String, Location)>>,
+    /// References to other modules, by module.
+    pub(crate) namespaces: BTreeMap<String, Vec<ModuleReference>>,
     /// Exported resources and collectors of exported resources.
     pub(crate) exported: Vec<Location>,
     /// Filebuckets on a server.
@@ -47,6 +70,8 @@ pub(crate) struct Uses {
     pub(crate) sources: Places,
     /// The module whose files are being read.
     pub(crate) current_module: Option<String>,
+    /// The condition of the code that is being read.
+    condition: Condition,
     /// Variables that its manifests set, which its templates can use.
     pub(crate) module_locals: BTreeSet<String>,
 }
@@ -57,7 +82,9 @@ impl Uses {
         let name = name.trim_start_matches("::").to_lowercase();
         let module = name.split("::").next().unwrap_or_default().to_owned();
         if !module.is_empty() && self.current_module.as_ref() != Some(&module) {
-            self.namespaces.entry(module).or_default().push((name, location.clone()));
+            let (from, location) = (self.current_module.clone(), location.clone());
+            let reference = ModuleReference { name, location, from, condition: self.condition };
+            self.namespaces.entry(module).or_default().push(reference);
         }
     }
 
@@ -106,21 +133,27 @@ pub(crate) struct Collector<'a> {
     uses: &'a mut Uses,
     /// Variables that the file sets, which are not facts.
     locals: BTreeSet<String>,
+    /// Code with a condition.
+    conditions: Vec<(Span, Condition)>,
+    /// Arguments of `defined`, which need not exist.
+    tested: Vec<Span>,
 }
 
 impl<'a> Collector<'a> {
     pub(crate) fn new(sources: &'a SourceMap, uses: &'a mut Uses) -> Self {
-        Self { sources, uses, locals: BTreeSet::new() }
+        Self { sources, uses, locals: BTreeSet::new(), conditions: Vec::new(), tested: Vec::new() }
     }
 
     pub(crate) fn collect(mut self, program: &Program) {
         self.add_parameters(program.parameters.as_deref().unwrap_or_default());
         program.walk(&mut |expression| self.add_locals(expression));
+        program.walk(&mut |expression| self.add_conditions(expression));
         match program.mode {
             Mode::Epp => self.locals.extend(self.uses.module_locals.iter().cloned()),
             Mode::Manifest | Mode::Language3 => self.uses.module_locals.extend(self.locals.iter().cloned()),
         }
         program.walk(&mut |expression| self.expression(expression));
+        self.uses.condition = Condition::None;
     }
 
     fn at(&self, span: Span) -> Location {
@@ -157,7 +190,42 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// Records which code is evaluated under a condition, and which definitions are only tested.
+    fn add_conditions(&mut self, expression: &Expression) {
+        match &expression.kind {
+            ExpressionKind::Call(call) if call.function.as_name() == Some("defined") => {
+                self.tested.push(expression.span);
+            }
+            ExpressionKind::If(condition) => {
+                let tests = condition.clauses.iter().map(|clause| &clause.test);
+                let kind = tests.map(condition_of).max().unwrap_or_default();
+                let bodies = condition.clauses.iter().map(|clause| &clause.body).chain(&condition.otherwise);
+                self.conditions.extend(bodies.map(|body| (body.span, kind)));
+            }
+            ExpressionKind::Unless(condition) => {
+                let bodies = [&condition.body].into_iter().chain(&condition.otherwise);
+                let kind = condition_of(&condition.test);
+                self.conditions.extend(bodies.map(|body| (body.span, kind)));
+            }
+            ExpressionKind::Case(case) => {
+                let kind = condition_of(&case.test);
+                self.conditions.extend(case.options.iter().map(|option| (option.body.span, kind)));
+            }
+            ExpressionKind::Selector(selector) => {
+                let kind = condition_of(&selector.operand);
+                self.conditions.extend(selector.entries.iter().map(|entry| (entry.value.span, kind)));
+            }
+            _ => {}
+        }
+    }
+
     fn expression(&mut self, expression: &Expression) {
+        let is_in = |outer: &Span| outer.lo <= expression.span.lo && expression.span.hi <= outer.hi;
+        if self.tested.iter().any(is_in) {
+            return;
+        }
+        let conditions = self.conditions.iter().filter(|(body, _)| is_in(body));
+        self.uses.condition = conditions.map(|(_, kind)| *kind).max().unwrap_or_default();
         match &expression.kind {
             ExpressionKind::Call(call) => self.call(call, expression),
             ExpressionKind::MethodCall(call) => {
@@ -310,6 +378,17 @@ impl<'a> Collector<'a> {
             self.uses.sources.entry(start.to_string()).or_default().push(location);
         }
     }
+}
+
+/// Returns the kind of a condition.
+fn condition_of(test: &Expression) -> Condition {
+    let mut kind = Condition::Values;
+    test.walk(&mut |expression| {
+        if matches!(&expression.kind, ExpressionKind::Call(call) if call.function.as_name() == Some("defined")) {
+            kind = Condition::Definitions;
+        }
+    });
+    kind
 }
 
 fn is_facts(expression: &Expression) -> bool {

@@ -242,6 +242,45 @@ fn migration_check_reports_missing_modules_once() {
 }
 
 #[test]
+fn migration_check_reports_optional_modules_as_warnings() {
+    let metadata = r#"{"name": "acme-web", "version": "1.0.0", "dependencies":
+        [{"name": "acme/listed", "version_requirement": ">= 1.0.0"}, {"name": "acme/unused", "version_requirement": ">= 1.0.0"}]}"#;
+    let found = outline(&[
+        ("modules/web/metadata.json", metadata),
+        (
+            "modules/web/manifests/init.pp",
+            "class web($x) {\n  include listed\n  if $x { include selinux }\n  include monitoring\n}\n",
+        ),
+        (
+            "manifests/site.pp",
+            "include web\nif defined(Class['own']) { include own::agent }\nif $facts['x'] { include needed }\n",
+        ),
+    ]);
+    let expected = [
+        "error listed modules/web/manifests/init.pp:2:11",
+        "error needed manifests/site.pp:3:26",
+        "warning monitoring modules/web/manifests/init.pp:4:11",
+        "warning own manifests/site.pp:2:36",
+        "warning selinux modules/web/manifests/init.pp:3:19",
+        "warning unused modules/web/metadata.json",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn migration_check_names_the_modules_that_require_a_missing_one() {
+    let metadata = |name: &str| {
+        format!(
+            r#"{{"name": "acme-{name}", "version": "1.0.0", "dependencies": [{{"name": "acme-base", "version_requirement": "1.x"}}]}}"#
+        )
+    };
+    let (a, b) = (metadata("a"), metadata("b"));
+    let (_directory, report) = check(&[("modules/a/metadata.json", &a), ("modules/b/metadata.json", &b)]);
+    let messages: Vec<&str> = report.findings.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(messages, ["The module 'base', which 'a', 'b' require, is not on the module path"]);
+}
+
+#[test]
 fn migration_check_reports_removed_syntax() {
     let (_directory, report) =
         check(&[("manifests/site.pp", "import 'nodes/*.pp'\nnode a { }\nnode b inherits a { }\n")]);

@@ -3,6 +3,7 @@
 
 pub mod catalog_diff;
 pub mod comparison;
+pub mod digests;
 mod document;
 mod escape;
 pub mod fallbacks;

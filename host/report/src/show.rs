@@ -159,6 +159,10 @@ impl StyledText {
             let name = self.paint(color, &printable_line(&resource.name));
             let place = self.paint(FAINT, &printable_line(&resource.place));
             self.line(&format!("  {name}  {place}"));
+            if let Some(dependency) = &resource.failed_dependency {
+                let text = self.paint("", &printable_line(&format!("because {dependency} failed")));
+                self.line(&format!("    {text}"));
+            }
             for event in &resource.events {
                 let property = event.property.as_ref().map_or_else(String::new, |property| format!("{property}: "));
                 let corrective = if event.is_corrective { " (corrective)" } else { "" };

@@ -1,5 +1,7 @@
 //! A report parsed from its file, for display.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context as _, Result};
 use catalog::Value;
 use ruby::yaml::Dates;
@@ -69,6 +71,16 @@ pub struct ResourceView {
     pub mark: NodeStatus,
     /// The events.
     pub events: Vec<EventView>,
+    /// The dependency whose failure is the reason why it was skipped.
+    pub failed_dependency: Option<String>,
+}
+
+impl ResourceView {
+    /// Returns its path as in log messages.
+    #[must_use]
+    pub fn log_source(&self) -> String {
+        self.path.iter().fold(String::new(), |path, segment| path + "/" + segment)
+    }
 }
 
 /// An event.
@@ -118,11 +130,13 @@ impl ReportView {
             Some(Value::Hash(statuses)) => statuses.as_slice(),
             _ => &[],
         };
-        let resources: Vec<ResourceView> =
+        let logs: Vec<LogEntry> = list(&data, "logs").iter().map(line).collect();
+        let mut resources: Vec<ResourceView> =
             statuses.iter().map(|(name, status)| resource(shown(name), status, began)).collect();
+        add_failed_dependencies(&mut resources, &logs);
         let mut drawing = header::find_graph(text);
         if let Some(drawing) = &mut drawing {
-            let marks: std::collections::BTreeMap<&str, NodeStatus> =
+            let marks: BTreeMap<&str, NodeStatus> =
                 resources.iter().map(|resource| (resource.name.as_str(), resource.mark)).collect();
             for node in &mut drawing.nodes {
                 node.mark = marks.get(node.name.as_str()).copied().unwrap_or_default();
@@ -138,7 +152,7 @@ impl ReportView {
             environment: words(&data, "environment"),
             version: words(&data, "configuration_version"),
             metrics: metrics(&data),
-            logs: list(&data, "logs").iter().map(line).collect(),
+            logs,
             resources,
             drawing,
         })
@@ -197,7 +211,9 @@ fn resource(name: String, status: &Value, began: f64) -> ResourceView {
         NodeStatus::None
     };
     let place = match (words(status, "file"), words(status, "line")) {
-        (file, line) if file.is_empty() => line,
+        (file, line) if file.is_empty() && line.is_empty() => String::new(),
+        // Code given on the command line.
+        (file, line) if file.is_empty() => format!("-e:{line}"),
         (file, line) => format!("{file}:{line}"),
     };
     ResourceView {
@@ -208,6 +224,19 @@ fn resource(name: String, status: &Value, began: f64) -> ResourceView {
         took: get(status, "evaluation_time").map_or(0.0, number),
         mark,
         events,
+        failed_dependency: None,
+    }
+}
+
+/// Sets the reasons of skipped resources, which Puppet's reports contain only as log messages.
+fn add_failed_dependencies(resources: &mut [ResourceView], logs: &[LogEntry]) {
+    let dependency = |entry: &LogEntry| {
+        let name = entry.message.strip_prefix("Dependency ")?.strip_suffix(" has failures: true")?;
+        Some((entry.source.clone(), name.to_owned()))
+    };
+    let mut failed: BTreeMap<String, String> = logs.iter().filter_map(dependency).collect();
+    for resource in resources.iter_mut().filter(|resource| resource.mark == NodeStatus::Skipped) {
+        resource.failed_dependency = failed.remove(&resource.log_source());
     }
 }
 

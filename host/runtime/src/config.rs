@@ -11,12 +11,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use catalog::Value;
+use launcher::IsolatedSystem;
 use ownership::Exposure;
 use thiserror::Error;
 
 use crate::interpreter::RubyStart;
 use crate::network::system_resolver;
 use crate::source::ComponentSource;
+use crate::system::transfer::CopyProgress;
 
 /// Looks up a fact by its dotted path: `os.family`.
 pub type FactLookup = Rc<dyn Fn(&str) -> Option<Value>>;
@@ -96,6 +98,8 @@ pub struct RuntimeConfig {
     pub guards: NoopGuards,
     /// Handling of commands when the root is not `/`.
     pub root_commands: RootCommands,
+    /// Namespaces with the root as their root directory, in which all commands are run; `None` for this system.
+    pub isolation: Option<Arc<IsolatedSystem>>,
     /// Number and size of runs kept for undo.
     pub keep: KeepRuns,
     /// Minimum number of the next run. Lower numbers may belong to runs without a journal but with a report.
@@ -110,6 +114,8 @@ pub struct RuntimeConfig {
     pub limits: ComponentLimits,
     /// Flag that stops operations on file contents early. The same flag ends the run between two resources.
     pub interrupt: Arc<AtomicBool>,
+    /// Shows the progress of the copy of a content to other threads.
+    pub copy_progress: Arc<CopyProgress>,
     /// Called after each change of the system, for tests.
     pub after_change: Option<ChangeHook>,
 }
@@ -130,6 +136,7 @@ impl RuntimeConfig {
             durable: Durable::default(),
             guards: NoopGuards::default(),
             root_commands: RootCommands::default(),
+            isolation: None,
             keep: KeepRuns::default(),
             next_run_number_floor: 1,
             ruby: None,
@@ -137,6 +144,7 @@ impl RuntimeConfig {
             command_output: None,
             limits: ComponentLimits::default(),
             interrupt: Arc::default(),
+            copy_progress: Arc::default(),
             after_change: None,
         }
     }
@@ -186,6 +194,8 @@ pub enum RootCommands {
     Given,
     /// Run all commands on this system.
     All,
+    /// Run only queries on this system, in their sandbox.
+    Queries,
     /// Run no commands.
     None,
 }
@@ -249,6 +259,25 @@ pub struct ComponentLimits {
     pub download: Duration,
     /// Maximum size of a downloaded file, in bytes.
     pub download_bytes: u64,
+}
+
+impl ComponentLimits {
+    /// Returns these limits with no time of a call, command or transfer above `limit`.
+    #[must_use]
+    pub fn within(self, limit: Duration) -> Self {
+        Self {
+            compute: self.compute.min(limit),
+            pure_compute: self.pure_compute.min(limit),
+            hosted: self.hosted.min(limit),
+            content: self.content.min(limit),
+            sleep: self.sleep.min(limit),
+            query: self.query.min(limit),
+            command: self.command.min(limit),
+            request: self.request.min(limit),
+            download: self.download.min(limit),
+            ..self
+        }
+    }
 }
 
 impl Default for ComponentLimits {

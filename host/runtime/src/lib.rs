@@ -54,9 +54,9 @@ pub use runtime::Runtime;
 pub use source::{ComponentIndex, ComponentRefused, ComponentSource, NameList};
 pub use system::bucket::{DIRECTORY as BUCKET, save as save_in_bucket};
 pub use system::digest::sha256;
-pub use system::transfer::Transfer;
+pub use system::transfer::{CopyProgress, Transfer};
 pub use system::wasi::is_exposed;
 pub use undo::{
-    KeptJournal, KeptRun, UndoAction, UndoConflict, UndoError, UndoOutcome, UndoRequest, UndoResult, UndoStep,
-    kept_runs, last_run, next_run, undo, unfinished_run,
+    KeptJournal, KeptRun, SavedContent, UndoAction, UndoConflict, UndoError, UndoOutcome, UndoRequest, UndoResult,
+    UndoStep, kept_runs, last_run, next_run, saved_contents, undo, unfinished_run,
 };

@@ -140,7 +140,8 @@ impl HostState {
             show_diff: false,
             buckets: Vec::new(),
             workers: OnceCell::new(),
-            transfer: Transfer::new(config.limits.content, Arc::clone(&config.interrupt)),
+            transfer: Transfer::new(config.limits.content, Arc::clone(&config.interrupt))
+                .showing(Arc::clone(&config.copy_progress)),
             paths,
             journal,
         }

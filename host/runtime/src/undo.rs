@@ -14,7 +14,7 @@ use thiserror::Error;
 
 pub use self::conflict::UndoConflict;
 use self::expected::ExpectedStates;
-pub use self::kept::{KeptJournal, KeptRun, kept_runs, last_run, unfinished_run};
+pub use self::kept::{KeptJournal, KeptRun, SavedContent, kept_runs, last_run, saved_contents, unfinished_run};
 use crate::config::RuntimeConfig;
 use crate::error;
 use crate::journal::history::{self, HistoryError, JournaledRun};

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use catalog::Value;
+use launcher::IsolatedSystem;
 use transaction::provider::{
     Applied, ComponentMessage, ProviderError, Providers as _, Row, RunContext, SetRequest, State,
 };
@@ -27,6 +28,7 @@ use crate::journal::Journal;
 use crate::runtime::Runtime;
 use crate::source::ComponentSource;
 use crate::system::find::ExposedResources;
+use crate::system::transfer::CopyProgress;
 
 /// The parts of a configuration that can be sent to other threads.
 #[derive(Clone)]
@@ -39,9 +41,11 @@ pub(crate) struct WorkerConfig {
     durable: Durable,
     guards: NoopGuards,
     root_commands: RootCommands,
+    isolation: Option<Arc<IsolatedSystem>>,
     keep: KeepRuns,
     limits: ComponentLimits,
     interrupt: Arc<AtomicBool>,
+    copy_progress: Arc<CopyProgress>,
     pub(crate) ruby: Option<RubyStart>,
     traces: bool,
     passes_output: bool,
@@ -59,9 +63,11 @@ impl WorkerConfig {
             durable: config.durable,
             guards: config.guards,
             root_commands: config.root_commands,
+            isolation: config.isolation.clone(),
             keep: config.keep,
             limits: config.limits.clone(),
             interrupt: Arc::clone(&config.interrupt),
+            copy_progress: Arc::clone(&config.copy_progress),
             ruby: config.ruby.clone(),
             traces: config.trace.is_some(),
             passes_output: config.command_output.is_some(),
@@ -80,6 +86,7 @@ impl WorkerConfig {
         (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
         (config.guards, config.root_commands, config.interrupt) = (self.guards, self.root_commands, self.interrupt);
         config.ruby = self.ruby;
+        (config.isolation, config.copy_progress) = (self.isolation, self.copy_progress);
         let sender = requests.clone();
         config.facts =
             Rc::new(move |path| answered(&sender, |back| WorkerMessage::Fact(path.to_owned(), back)).flatten());

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, bail};
-use catalog::{Catalog, Value};
+use catalog::{Catalog, ResourceRef, Value};
 use engine::clock::SystemClock;
-use engine::{Engine, SessionOptions, SiteSource, components};
-use runtime::{ComponentSource, DescriptionError, Durable, Package, Runtime};
+use engine::{Engine, Logger, SessionOptions, SiteSource, components};
+use launcher::IsolatedSystem;
+use runtime::{ComponentSource, DescriptionError, Durable, Package, RootCommands, Runtime};
 use transaction::{ApplyOptions, EventStatus, Level, Log, NoFunctions, Noop, Observer, Prepared, Report, resource};
 
 use super::{ConformanceContext, ConformanceTest};
@@ -39,16 +40,25 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// Creates an empty tree.
-    pub(super) fn new(test: &ConformanceTest, package: &Package, context: &mut dyn ConformanceContext) -> Result<Self> {
+    /// Creates an empty tree. If `is_isolated` is set, commands are run in namespaces with this tree.
+    pub(super) fn new(
+        test: &ConformanceTest,
+        package: &Package,
+        is_isolated: bool,
+        context: &mut dyn ConformanceContext,
+    ) -> Result<Self> {
         let scratch = Scratch::new()?;
-        match Self::open(test, package, &scratch, context) {
+        let isolation = || is_isolated.then(|| IsolatedSystem::start(&scratch.root()).map(Arc::new)).transpose();
+        let opened = isolation()
+            .map_err(Into::into)
+            .and_then(|isolation| Self::open(test, package, (&scratch, isolation), context));
+        match opened {
             Ok((engine, runtime)) => {
                 let (with, is_here, interrupt) = (test.with.clone(), test.is_here, Arc::clone(&test.interrupt));
                 Ok(Self { scratch, engine, runtime, with, is_here, interrupt })
             }
             Err(error) => {
-                remove(&scratch, context);
+                remove_scratch(&scratch, context);
                 Err(error)
             }
         }
@@ -57,7 +67,7 @@ impl Stage {
     fn open(
         test: &ConformanceTest,
         package: &Package,
-        scratch: &Scratch,
+        (scratch, isolation): (&Scratch, Option<Arc<IsolatedSystem>>),
         context: &mut dyn ConformanceContext,
     ) -> Result<(Engine, Runtime)> {
         let root = scratch.root();
@@ -66,8 +76,11 @@ impl Stage {
         let mut config = engine.runtime_config(options, context.logger())?;
         config.state = scratch.state();
         config.interrupt = Arc::clone(&test.interrupt);
+        config.limits = config.limits.within(test.time_limit);
         // A function that does not end is stopped once; otherwise each check would wait for its time limit.
         config.limits.failing = config.limits.compute / 2;
+        config.isolation = isolation;
+        config.root_commands = RootCommands::Queries;
         let bytes = components::read(&test.file)?;
         components::replace_types(&mut config.components, &|name| package.schema.type_named(name).is_some());
         config.components.push(ComponentSource::new("component", bytes));
@@ -78,7 +91,7 @@ impl Stage {
     pub(super) fn remove(self, context: &mut dyn ConformanceContext) {
         let Self { scratch, runtime, engine, .. } = self;
         drop((runtime, engine));
-        remove(&scratch, context);
+        remove_scratch(&scratch, context);
     }
 
     /// Checks that the component returns the description in its schema section.
@@ -147,8 +160,8 @@ impl Stage {
         Ok(())
     }
 
-    /// Applies a catalog.
-    pub(super) fn apply(&mut self, catalog: &Catalog, is_dry: bool) -> Result<StageOutcome> {
+    /// Applies a catalog. The receiver shows the progress.
+    pub(super) fn apply(&mut self, catalog: &Catalog, is_dry: bool, logger: &mut dyn Logger) -> Result<StageOutcome> {
         self.ensure_not_interrupted()?;
         let prepared = match self.prepare(catalog) {
             Ok(prepared) => prepared,
@@ -162,8 +175,9 @@ impl Stage {
         };
         let noop = if is_dry { Noop::On } else { Noop::Off };
         let options = ApplyOptions { noop, interrupt: Some(Arc::clone(&self.interrupt)), ..ApplyOptions::default() };
-        let mut errors = Errors::default();
-        let report = transaction::apply(prepared, &mut self.runtime, &options, &mut errors, &SystemClock::default());
+        let mut observer = ShownErrors { errors: Errors::default(), logger };
+        let report = transaction::apply(prepared, &mut self.runtime, &options, &mut observer, &SystemClock::default());
+        let errors = observer.errors;
         self.runtime.finish()?;
         self.ensure_not_interrupted()?;
         let has_refused_command = self.runtime.take_refused_in_root();
@@ -189,7 +203,8 @@ impl Stage {
     }
 }
 
-fn remove(scratch: &Scratch, context: &mut dyn ConformanceContext) {
+/// Removes a tree. A failure is logged.
+fn remove_scratch(scratch: &Scratch, context: &mut dyn ConformanceContext) {
     if let Err(error) = scratch.remove() {
         let message = format!("Could not remove '{}': {error}", scratch.root().display());
         context.logger().log(catalog::Level::Warning, "", &message);
@@ -269,6 +284,26 @@ impl StageOutcome {
 /// Collects the error messages of a run.
 #[derive(Default)]
 struct Errors(Vec<String>);
+
+/// Collects the error messages of a run, and passes its progress on.
+struct ShownErrors<'a> {
+    errors: Errors,
+    logger: &'a mut dyn Logger,
+}
+
+impl Observer for ShownErrors<'_> {
+    fn wants(&self, level: Level) -> bool {
+        self.errors.wants(level)
+    }
+
+    fn log(&mut self, line: &Log) {
+        self.errors.log(line);
+    }
+
+    fn progress(&mut self, done: usize, total: usize, resource: &ResourceRef) {
+        self.logger.progress(done, total, resource);
+    }
+}
 
 impl Observer for Errors {
     fn wants(&self, level: Level) -> bool {

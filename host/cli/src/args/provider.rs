@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use authoring::conformance::Sandboxing;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::{
@@ -131,9 +132,10 @@ pub(crate) struct ProviderWatch {
   marotte provider test ./my_type.wasm
 
 Applies the examples of each type to an empty tree: with --noop, then twice for real, then \
-removes the declared resources and creates them again. Commands that would change this system \
-are not run and the checks that need them are skipped; --here runs them and is meant for \
-disposable systems.
+removes the declared resources and creates them again. Commands run in a sandbox whose root \
+directory is the tree, with the programs of this system but without network, services and \
+package databases. Without a sandbox, commands that would change this system are not run and \
+the checks that need them are skipped; --here runs them and is meant for disposable systems.
 Exit codes: 0 all checks passed, 1 a check failed.")]
 pub(crate) struct ProviderTest {
     /// Component file
@@ -148,10 +150,39 @@ pub(crate) struct ProviderTest {
     /// Run on this system instead of an empty tree: the resources of the examples are really created and removed
     #[arg(long)]
     pub(crate) here: bool,
+    /// Run commands in a sandbox that cannot change this system: where the kernel permits it, always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", conflicts_with = "here")]
+    pub(crate) sandbox: SandboxFlag,
+    /// Time limit of each command and each call of the component, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = ProviderTest::TIMEOUT)]
+    pub(crate) timeout: u64,
     #[command(flatten)]
     pub(crate) compile: Compile,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+impl ProviderTest {
+    /// The default time limit, in seconds.
+    pub(crate) const TIMEOUT: u64 = 120;
+}
+
+/// When commands are run in a sandbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SandboxFlag {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<SandboxFlag> for Sandboxing {
+    fn from(flag: SandboxFlag) -> Self {
+        match flag {
+            SandboxFlag::Auto => Self::Auto,
+            SandboxFlag::Always => Self::Always,
+            SandboxFlag::Never => Self::Never,
+        }
+    }
 }
 
 // `marotte provider show`

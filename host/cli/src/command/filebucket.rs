@@ -3,8 +3,10 @@
 
 mod bucket;
 mod diff;
+mod entry;
 mod list;
 mod restore;
+mod saved;
 
 use std::fs::{self, File};
 use std::process::ExitCode;
@@ -43,7 +45,7 @@ pub(crate) fn run(command: &FilebucketCommand, console: &mut Console) -> Result<
 fn open(place: &Place, settings: &Settings) -> Result<Bucket> {
     match (&place.bucket, place.local) {
         (Some(directory), _) => Ok(Bucket::new(absolute(directory))),
-        (None, true) => Ok(Bucket::new(settings.state()?.join(runtime::BUCKET))),
+        (None, true) => Ok(Bucket::of_runs(settings.state()?)),
         (None, false) => bail!("No bucket server is configured; use --local or --bucket"),
     }
 }

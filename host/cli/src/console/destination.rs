@@ -134,7 +134,8 @@ fn object(line: &Log, zone: &LocalZone) -> String {
         "time": zone.time(line.time).precise(),
     });
     if let Some(position) = &line.position {
-        object["file"] = json!(&*position.file);
+        // The code of `-e` has no file.
+        object["file"] = json!(Some(&*position.file).filter(|file| !file.is_empty()));
         object["line"] = json!(position.line);
     }
     format!("{object}\n")

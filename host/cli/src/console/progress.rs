@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use catalog::ResourceRef;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use runtime::CopyProgress;
 
 /// A run that takes longer than this shows its progress.
 pub(super) const PROGRESS_DELAY: Duration = Duration::from_secs(1);
@@ -24,14 +25,21 @@ pub(super) struct RunningResource {
 }
 
 /// Creates a progress bar of a run that appears after a delay, also while a resource is being applied, and shows how long
-/// the current resource takes.
-pub(super) fn progress_bar(delay: Duration, resource: Arc<Mutex<Option<RunningResource>>>) -> ProgressBar {
+/// the current resource takes and how much of a large content has been copied.
+pub(super) fn progress_bar(
+    delay: Duration,
+    resource: Arc<Mutex<Option<RunningResource>>>,
+    copy: Arc<CopyProgress>,
+) -> ProgressBar {
     let duration = move |_: &ProgressState, out: &mut dyn fmt::Write| {
         let resource = resource.lock().unwrap_or_else(PoisonError::into_inner);
         let elapsed = resource.as_ref().map_or(Duration::ZERO, |resource| resource.begun.elapsed());
+        // Failures leave out the duration and the percentage.
         if elapsed >= LONG_RESOURCE {
-            // A failure leaves out the duration.
             let _ = write!(out, " {} s", elapsed.as_secs());
+        }
+        if let Some(percentage) = copy.percentage() {
+            let _ = write!(out, " {percentage} %");
         }
     };
     let style = ProgressStyle::with_template("{pos}/{len} {wide_bar} {msg}{duration}");

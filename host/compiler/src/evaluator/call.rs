@@ -104,7 +104,15 @@ impl<'a> Evaluator<'a> {
         let Some(function) = defined else {
             return match self.find_ruby_function(name)? {
                 Some(function) => self.nested(|evaluator| evaluator.call_ruby(&function, arguments, block, span)),
-                None => Err(self.unknown_function(issue::unknown_function(name, span).into(), name)),
+                None => {
+                    let fault = self.unknown_function(issue::unknown_function(name, span).into(), name);
+                    Err(match arguments {
+                        [Value::Hash(hash)] if hash.text(name).is_some() => {
+                            fault.with_hint(format!("an element of a hash is written $hash['{name}']"))
+                        }
+                        _ => fault,
+                    })
+                }
             };
         };
         if block.is_some() {
@@ -154,9 +162,10 @@ impl<'a> Evaluator<'a> {
             return *known;
         }
         let environment = self.environment();
-        let module = FileLocation::Module("stdlib");
+        let (module, _) = name.split_once("::").unwrap_or(("stdlib", name));
         let path = name.replace("::", "/");
-        let own = path.strip_prefix("stdlib/").unwrap_or(&path);
+        let own = path.strip_prefix(&format!("{module}/")).unwrap_or(&path).to_owned();
+        let module = FileLocation::Module(module);
         let files = [
             format!("lib/puppet/functions/{path}.rb"),
             format!("lib/puppet/parser/functions/{path}.rb"),

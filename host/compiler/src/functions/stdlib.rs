@@ -1,4 +1,4 @@
-//! Functions of the module stdlib, one file each. They are available without the module and produce its messages.
+//! Functions of the modules stdlib and extlib, one file each. They are available without the module and produce its messages.
 
 mod any2array;
 mod any2bool;
@@ -13,6 +13,7 @@ mod clamp;
 mod concat;
 mod convert_base;
 mod count;
+mod crc32;
 mod deep_merge;
 mod deferrable_epp;
 mod defined_with_params;
@@ -67,6 +68,7 @@ mod merge;
 mod nested_values;
 mod num2bool;
 mod os_version_gte;
+mod parsehocon;
 mod parsejson;
 mod parseyaml;
 mod pick;
@@ -84,9 +86,11 @@ mod shell_escape;
 mod shell_join;
 mod shell_split;
 mod sort_by;
+mod sort_hash_deep;
 mod squeeze;
 mod start_with;
 mod str2bool;
+mod str2resource;
 mod suffix;
 mod swapcase;
 mod to_bytes;
@@ -120,7 +124,7 @@ use value::{EvalError, Hash, Strict, Value};
 use crate::evaluator::{Function, FunctionCall};
 use crate::functions::{legacy, ruby_values};
 
-/// The functions of the module, sorted by name.
+/// The functions of the modules.
 pub(crate) static TABLE: &[&Function] = &[
     &any2array::FUNCTION,
     &any2bool::FUNCTION,
@@ -199,6 +203,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &end_with::FUNCTION,
     &ensure::FUNCTION,
     &ensure_packages::NAMESPACED,
+    &crc32::FUNCTION,
     &extname::FUNCTION,
     &fqdn_rand_string::NAMESPACED,
     &fqdn_rotate::NAMESPACED,
@@ -208,12 +213,15 @@ pub(crate) static TABLE: &[&Function] = &[
     &merge::NAMESPACED,
     &nested_values::FUNCTION,
     &os_version_gte::NAMESPACED,
+    &parsehocon::FUNCTION,
     &powershell_escape::FUNCTION,
     &seeded_rand::NAMESPACED,
     &sha256::FUNCTION,
     &shell_escape::NAMESPACED,
     &sort_by::FUNCTION,
+    &sort_hash_deep::FUNCTION,
     &start_with::FUNCTION,
+    &str2resource::FUNCTION,
     &to_json::NAMESPACED,
     &to_json_pretty::NAMESPACED,
     &to_python::NAMESPACED,

@@ -1,7 +1,6 @@
 //! Messages about classes, defined types, nodes, functions, and the files that define them.
 
 use syntax::{Diagnostic, Span};
-use value::EvalError;
 
 use super::evaluation;
 
@@ -140,16 +139,33 @@ pub(crate) fn required_after_optional(name: &str, span: Span) -> Diagnostic {
     )
 }
 
-/// Returns the error that defined types and collectors create resources endlessly. `last` is the type of the last one, and its
-/// place.
-pub(crate) fn endless_generators(last: Option<(&str, String)>) -> EvalError {
-    let fault = EvalError::new("Somehow looped more than 1000 times while evaluating host catalog");
-    match last {
-        Some((name, place)) => {
-            let name = name.to_lowercase();
-            let place = if place.is_empty() { place } else { format!(" at {place}") };
-            fault.with_hint(format!("does the defined type '{name}' declare instances of itself endlessly{place}?"))
+/// A declaration of an instance of a defined type in another one.
+pub(crate) struct EndlessDeclaration {
+    /// The type that contains the declaration.
+    pub(crate) declarer: String,
+    /// The type of the instance.
+    pub(crate) declared: String,
+    /// The position of the declaration.
+    pub(crate) span: Option<Span>,
+    /// The position as text: `(file: F, line: L)`.
+    pub(crate) place: String,
+}
+
+/// Returns the error that defined types and collectors create resources endlessly.
+pub(crate) fn endless_generators(declarations: &[EndlessDeclaration]) -> Diagnostic {
+    let message = "Somehow looped more than 1000 times while evaluating host catalog";
+    let mut diagnostic = Diagnostic::error("RUNTIME_ERROR", message, None);
+    let mut chain = String::new();
+    for EndlessDeclaration { declarer, declared, span, place } in declarations {
+        chain += &if chain.is_empty() { format!("'{declarer}'") } else { ", which".to_owned() };
+        let space = if place.is_empty() { "" } else { " " };
+        chain += &format!(" declares '{declared}'{space}{place}");
+        if let Some(span) = span {
+            diagnostic = diagnostic.with_label(*span, format!("'{declarer}' declares '{declared}' here"));
         }
-        None => fault,
     }
+    if chain.is_empty() {
+        return diagnostic;
+    }
+    diagnostic.with_hint(format!("{chain}, and so on without an end; declare it under a condition that becomes false"))
 }

@@ -423,7 +423,8 @@ impl<'a> Evaluator<'a> {
         let Some(stage) = self.resources.find(stage_type, &title) else {
             let reference = self.resources.reference(id);
             let shown = own.map_or_else(|| "main".into(), |stage| stage.text());
-            let fault = EvalError::new(format!("Could not find stage {shown} specified by {reference}"));
+            let fault = EvalError::new(format!("Could not find stage {shown} specified by {reference}"))
+                .with_hint(format!("declare it: stage {{ '{shown}': before => Stage['main'] }}"));
             return Err(self.with_known_title(fault, stage_type, &shown, None));
         };
         if own.is_none() && stage != ResourceId::STAGE {

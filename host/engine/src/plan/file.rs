@@ -29,8 +29,7 @@ impl Plan {
         }
         let mut start = [0; 32];
         let read = File::open(path).and_then(|mut file| file.read(&mut start));
-        let text = String::from_utf8_lossy(&start[..read.unwrap_or_default()]).into_owned();
-        text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with("\"marotte_plan\""))
+        begins_like_a_plan(&start[..read.unwrap_or_default()])
     }
 
     /// Reads a plan.
@@ -41,16 +40,18 @@ impl Plan {
         let bytes = checker.read(path, OwnershipRule::Code).map_err(io::Error::from);
         let bytes = bytes.with_context(|| format!("Could not read the plan '{}'", path.display()))?;
         let read: Result<Self, _> = serde_json::from_slice(&bytes);
-        let plan = read.map_err(|error| {
-            anyhow!(
-                "'{}' is not a plan: {}; 'marotte apply --plan-out FILE' writes one",
-                path.display(),
-                catalog::json_fault(&error)
-            )
+        let plan = read.map_err(|error| match begins_like_a_plan(&bytes) {
+            true => anyhow!("The plan '{}' is damaged: {}", path.display(), catalog::json_fault(&error)),
+            false => anyhow!("'{}' is not a plan; 'marotte apply --plan-out FILE' writes one", path.display()),
         })?;
         if plan.marotte_plan != FORMAT {
             bail!("'{}' is a plan with another version, {}", path.display(), plan.marotte_plan);
         }
         Ok(plan)
     }
+}
+
+fn begins_like_a_plan(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with("\"marotte_plan\""))
 }

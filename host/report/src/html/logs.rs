@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::view::{LogEntry, ReportView};
+use crate::digests::short_digests;
 use crate::escape::escape;
 
 /// The filters: name, label, and visible levels.
@@ -44,7 +45,7 @@ fn entry(line: &LogEntry, page: &mut String) {
         "Puppet" | "" => String::new(),
         source => format!("<code>{}</code> ", escape(source)),
     };
-    let message = escape(line.message.trim_matches('\n'));
+    let message = escape(&short_digests(line.message.trim_matches('\n')));
     let class = if super::events::is_diff(&line.message) || message.contains('\n') { " class=\"lines\"" } else { "" };
     let _ = writeln!(
         page,

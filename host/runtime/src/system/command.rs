@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use launcher::{Launch, Output, Protections, Sandbox, SandboxSpec};
+use launcher::{IsolatedSystem, Launch, Output, Protections, Sandbox, SandboxSpec};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::config::{ComponentLimits, NoopGuards, RootCommands, RuntimeConfig};
@@ -31,6 +31,8 @@ pub(crate) struct Commands {
     pub(crate) environment: Vec<(OsString, OsString)>,
     pub(crate) guards: NoopGuards,
     pub(crate) root_commands: RootCommands,
+    /// Namespaces in which all commands are run.
+    pub(crate) isolation: Option<Arc<IsolatedSystem>>,
     /// The root, if it is not `/`.
     pub(crate) root: Option<PathBuf>,
     /// Whether a command was refused because it would change this system instead of the root.
@@ -56,6 +58,7 @@ impl Commands {
             environment: config.environment.clone(),
             guards: config.guards,
             root_commands: config.root_commands,
+            isolation: config.isolation.clone(),
             root,
             has_refused_in_root: false,
             run,
@@ -195,7 +198,11 @@ impl Commands {
     }
 
     fn with_root(&self, mut environment: Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)> {
-        if let Some(root) = &self.root {
+        if self.isolation.is_some() {
+            let is_here = |name: &OsStr| name == "HOME" || name == "TMPDIR";
+            environment.retain(|(name, _)| !is_here(name));
+            set(&mut environment, "HOME", "/root");
+        } else if let Some(root) = &self.root {
             set(&mut environment, "MAROTTE_ROOT", root);
         }
         environment

@@ -86,7 +86,9 @@ fn save(
     transfer: &mut Transfer,
 ) -> Result<(), Error> {
     let OpenResponse { answer, shown, .. } = body;
-    let mut reader = answer.into_body().into_with_config().limit(u64::MAX).reader().take(limit.saturating_add(1));
+    let body = answer.into_body();
+    let size = body.content_length();
+    let mut reader = body.into_with_config().limit(u64::MAX).reader().take(limit.saturating_add(1));
     let mut length = 0;
     // Downloads have a separate time limit.
     let mut pieces = transfer.begin_without_limit();
@@ -100,7 +102,9 @@ fn save(
             return Err(error::error(Code::Io, format!("The response to {shown} is longer than {} MiB", limit >> 20)));
         }
         std::io::Write::write_all(file, piece).map_err(|failed| error::io("write the response of", &shown, &failed))?;
+        pieces.show(length, size.unwrap_or(0));
     }
+    drop(pieces);
     let Some((algorithm, digest)) = wanted else { return Ok(()) };
     let found = digest_of(*algorithm, file, transfer)?;
     if found == *digest {

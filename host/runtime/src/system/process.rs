@@ -212,9 +212,14 @@ impl CallContext<'_> {
 
     /// Returns the sandbox of a query. Queries of the component always run in a sandbox. Commands from manifests
     /// are unrestricted in an enforcing run, as in Puppet. In a noop run they can read everything and change
-    /// nothing, except through services reached by sockets or the network.
+    /// nothing, except through services reached by sockets or the network. Isolated commands can change only the tree.
     fn restrictions(&self, ready: &mut Ready, row: u32) -> Option<SandboxSpec> {
-        let is_enforced = !self.machine.gate.is_noop() || self.machine.gate.enter_write(row).is_ok();
+        if ready.launch.isolation.is_some() {
+            return None;
+        }
+        let gate = &self.machine.gate;
+        let is_enforced = self.machine.commands.root_commands != RootCommands::Queries
+            && (!gate.is_noop() || gate.enter_write(row).is_ok());
         let credentials = ready.launch.credentials.clone();
         match (ready.given, is_enforced, self.machine.commands.guards) {
             (false, _, _) => Some(SandboxSpec { credentials, ..std::mem::take(&mut ready.sandbox) }),
@@ -248,6 +253,7 @@ impl CallContext<'_> {
             (milliseconds, false) => most.min(Duration::from_millis(u64::from(milliseconds))),
         };
         ready.launch.limit = own.output;
+        ready.launch.isolation.clone_from(&self.machine.commands.isolation);
         ready.launch.errors = if command.merge_stderr { StreamMode::Merged } else { StreamMode::Captured };
         ready.launch.stop_at_limit = true;
         let (user, group) = (command.user.as_deref(), command.group.as_deref());
@@ -332,12 +338,20 @@ impl CallContext<'_> {
     /// commands; `useradd`, in contrast, must not change this system if the users of an image are managed.
     fn allow_in_root(&mut self, ready: &Ready, usage: CommandUse) -> Result<(), Error> {
         let Some(root) = &self.machine.commands.root else { return Ok(()) };
+        if self.machine.commands.isolation.is_some() {
+            return Ok(());
+        }
         let refused = match self.machine.commands.root_commands {
             RootCommands::All => None,
             RootCommands::Given if ready.given || usage == CommandUse::Query => None,
+            RootCommands::Queries if usage == CommandUse::Query => None,
             RootCommands::Given => {
                 let shown = self.secrets.redact(ready.shown.clone());
                 Some(format!("'{shown}' would change this system and not {}: root_commands is 'given'", root.display()))
+            }
+            RootCommands::Queries => {
+                let shown = self.secrets.redact(ready.shown.clone());
+                Some(format!("'{shown}' could change this system and not only {}", root.display()))
             }
             RootCommands::None => Some("commands are not run when the root is not /: root_commands is 'none'".into()),
         };

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
@@ -23,6 +23,29 @@ const RANGE: usize = 32 << 20;
 /// Time for which operations may continue after the run was interrupted, so that a small resource can be completed.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// Progress of the copy of a content, shown by another thread.
+#[derive(Debug, Default)]
+pub struct CopyProgress {
+    copied: AtomicU64,
+    /// The size of the content in bytes; 0 if nothing of a known size is being copied.
+    size: AtomicU64,
+}
+
+impl CopyProgress {
+    /// Returns how many percent of the current content have been copied; `None` if nothing of a known size is being copied.
+    #[must_use]
+    pub fn percentage(&self) -> Option<u64> {
+        let (copied, size) = (self.copied.load(Ordering::Relaxed), self.size.load(Ordering::Relaxed));
+        let percentage = u128::from(copied.min(size)) * 100 / u128::from(Some(size).filter(|size| *size > 0)?);
+        u64::try_from(percentage).ok()
+    }
+
+    fn set(&self, copied: u64, size: u64) {
+        self.copied.store(copied, Ordering::Relaxed);
+        self.size.store(size, Ordering::Relaxed);
+    }
+}
+
 /// A buffer for contents, with limits for each operation.
 #[derive(Debug)]
 pub struct Transfer {
@@ -32,6 +55,7 @@ pub struct Transfer {
     grace: Duration,
     /// When the interruption was noticed.
     interrupted: Cell<Option<Instant>>,
+    progress: Arc<CopyProgress>,
 }
 
 /// Reason why an operation on a content ended early.
@@ -74,12 +98,24 @@ impl Default for Transfer {
 impl Transfer {
     /// Creates a buffer for operations with this time limit for each content; they end when the flag is set.
     pub(crate) fn new(limit: Duration, interrupt: Arc<AtomicBool>) -> Self {
-        Self { buffer: Vec::new(), limit, interrupt, grace: GRACE, interrupted: Cell::new(None) }
+        Self {
+            buffer: Vec::new(),
+            limit,
+            interrupt,
+            grace: GRACE,
+            interrupted: Cell::new(None),
+            progress: Arc::default(),
+        }
+    }
+
+    /// Shows the progress of copies.
+    pub(crate) fn showing(self, progress: Arc<CopyProgress>) -> Self {
+        Self { progress, ..self }
     }
 
     /// Returns a buffer with the same limits for another thread.
     pub(crate) fn for_thread(&self) -> Self {
-        Self::new(self.limit, Arc::clone(&self.interrupt))
+        Self::new(self.limit, Arc::clone(&self.interrupt)).showing(Arc::clone(&self.progress))
     }
 
     /// Starts an operation on a content.
@@ -97,7 +133,8 @@ impl Transfer {
             self.buffer = vec![0; PIECE];
         }
         let (interrupt, grace, interrupted) = (&*self.interrupt, self.grace, &self.interrupted);
-        Pieces { buffer: &mut self.buffer, limit, begun: Instant::now(), interrupt, grace, interrupted }
+        let progress = &*self.progress;
+        Pieces { buffer: &mut self.buffer, limit, begun: Instant::now(), interrupt, grace, interrupted, progress }
     }
 }
 
@@ -109,6 +146,13 @@ pub(crate) struct Pieces<'t> {
     interrupt: &'t AtomicBool,
     grace: Duration,
     interrupted: &'t Cell<Option<Instant>>,
+    progress: &'t CopyProgress,
+}
+
+impl Drop for Pieces<'_> {
+    fn drop(&mut self) {
+        self.progress.set(0, 0);
+    }
 }
 
 impl Pieces<'_> {
@@ -159,14 +203,21 @@ impl Pieces<'_> {
         }
     }
 
+    /// Shows that this part of a content has been copied.
+    pub(crate) fn show(&self, copied: u64, size: u64) {
+        self.progress.set(copied, size);
+    }
+
     /// Copies a file into an empty one without holes, using the kernel, which may share the blocks.
     ///
     /// # Errors
     /// Returns an error if reading or writing fails or the operation may not continue.
     pub(crate) fn copy_file(&mut self, from: &File, to: &File) -> io::Result<()> {
+        let size = from.metadata()?.len();
         let (mut offset, mut is_by_kernel) = (0, true);
         loop {
             self.check()?;
+            self.show(offset, size);
             let until = match extent(from, offset)? {
                 Extent::Data(until) => until,
                 Extent::Hole(until) => {
@@ -289,6 +340,20 @@ mod tests {
         let mut middle = [0; 6];
         to.read_exact_at(&mut middle, 1 << 40).unwrap();
         assert_eq!(&middle, b"middle");
+    }
+
+    #[test]
+    fn progress_of_a_copy_is_shown_until_it_ends() {
+        let progress = Arc::new(CopyProgress::default());
+        let mut transfer = Transfer::default().showing(Arc::clone(&progress));
+        let pieces = transfer.begin();
+        assert_eq!(progress.percentage(), None);
+        pieces.show(1 << 62, (1 << 62) * 3);
+        assert_eq!(progress.percentage(), Some(33));
+        pieces.show(7, 5);
+        assert_eq!(progress.percentage(), Some(100));
+        drop(pieces);
+        assert_eq!(progress.percentage(), None);
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::journal::history::{self, HistoryError, JournaledRun};
-use crate::journal::line::JournalLine;
+use crate::journal::line::{FileKind, JournalLine};
+use crate::journal::saved::SavedFiles;
 
 /// Maximum lag, in nanoseconds, of the filesystem clock behind the system clock.
 const CLOCK_LAG: u64 = 10_000_000;
@@ -62,6 +63,41 @@ pub fn unfinished_run(state: &Path, number: u64) -> Option<KeptJournal> {
     }
     let journal = summary(&history::read(state, number).ok()?, true);
     (!journal.is_finished && journal.changes + journal.commands > 0).then_some(journal)
+}
+
+/// A content that a run replaced or removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedContent {
+    /// The path, below the root of the run.
+    pub path: String,
+    /// The start of the run.
+    pub time: SystemTime,
+    /// The SHA-256 of the content, in hexadecimal.
+    pub digest: String,
+    /// The file that contains it.
+    pub file: PathBuf,
+}
+
+/// Returns the contents that the kept runs have saved, oldest run first. Damaged journals are skipped.
+#[must_use]
+pub fn saved_contents(state: &Path) -> Vec<SavedContent> {
+    let runs = history::numbers(state).into_iter().filter_map(|number| history::read(state, number).ok());
+    runs.flat_map(|run| {
+        let files = SavedFiles::of_run(state, run.number);
+        let time = UNIX_EPOCH + Duration::from_nanos(run.begin.time);
+        let saved = move |line: JournalLine| {
+            let (path, before) = match line {
+                JournalLine::Change(change) => (change.path, change.before?),
+                JournalLine::Rename(rename) => (rename.to, rename.replaced?),
+                _ => return None,
+            };
+            let FileKind::File { digest: Some(digest), saved: Some(number) } = before.kind else { return None };
+            let file = files.content(number);
+            file.is_file().then(|| SavedContent { path: path.to_string(), time, digest, file })
+        };
+        run.lines.into_iter().filter_map(saved)
+    })
+    .collect()
 }
 
 fn summary(run: &JournaledRun, is_in_effect: bool) -> KeptJournal {

@@ -9,13 +9,24 @@ impl Program {
         let mut open = Vec::new();
         push_block(&self.body, &mut open);
         push_parameters(self.parameters.as_deref().unwrap_or_default(), &mut open);
-        // A stack instead of recursion: the depth of a program is that of its text.
-        while let Some(expression) = open.pop() {
-            visit(expression);
-            let start = open.len();
-            push_children(expression, &mut open);
-            open[start..].reverse();
-        }
+        visit_all(open, visit);
+    }
+}
+
+impl Expression {
+    /// Calls a function for this expression and those in it, outer ones before inner ones.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
+        visit_all(vec![self], visit);
+    }
+}
+
+fn visit_all<'a>(mut open: Vec<&'a Expression>, visit: &mut dyn FnMut(&'a Expression)) {
+    // A stack instead of recursion: the depth of a program is that of its text.
+    while let Some(expression) = open.pop() {
+        visit(expression);
+        let start = open.len();
+        push_children(expression, &mut open);
+        open[start..].reverse();
     }
 }
 

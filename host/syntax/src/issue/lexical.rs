@@ -123,6 +123,7 @@ pub(crate) fn infinite_number(source: &SourceFile, lo: usize, hi: usize) -> Diag
 pub(crate) fn illegal_regex(source: &SourceFile, lo: usize, hi: usize, fault: &str) -> Diagnostic {
     let message = format!("{fault}: {}", &source.text()[lo..hi]);
     Diagnostic::error("ILLEGAL_REGEX", message, source.span(lo, hi))
+        .with_hint("put a backslash before a character that is meant literally, for example '\\(' or '\\['")
 }
 
 pub(crate) fn unrecognized_escape(source: &SourceFile, at: usize, character: char) -> Diagnostic {

@@ -16,6 +16,7 @@ pub mod schema {
     #[provider(name = "unforetold", by = super::DebtorProvider)]
     #[provider(name = "clinging", by = super::DebtorProvider)]
     #[provider(name = "failing", by = super::DebtorProvider)]
+    #[provider(name = "endless", by = super::DebtorProvider)]
     pub struct Debtor {
         /// The name of the file.
         #[parameter(namevar)]
@@ -94,6 +95,9 @@ impl Provider for DebtorProvider {
             let mut found = system.stat(&[row.place(path(title))], false, Want::empty());
             Ok(found.remove(0)?.is_some())
         };
+        while self.0 == "endless" {
+            std::hint::black_box(rows);
+        }
         for_each_row(rows, |row| {
             let there = match self.0.as_str() {
                 "never_done" => row.ensure == Ensure::Absent,

@@ -1,12 +1,14 @@
-//! Reading a bucket: `8/c/7/d/a/1/b/2/HEX/{contents,paths}`.
+//! Reading a bucket, `8/c/7/d/a/1/b/2/HEX/{contents,paths}`, and the contents that runs have saved for `undo`.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
 use runtime::Transfer;
+
+use super::entry::{self, BucketEntry};
+use super::saved;
 
 /// The number of digits of a SHA-256, and the number of digits that are directories.
 const DIGITS: usize = 64;
@@ -16,21 +18,19 @@ const DIRECTORIES: usize = 8;
 pub(super) struct Bucket {
     /// The directory.
     pub(super) directory: PathBuf,
-}
-
-/// A stored content and one of its original paths.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct BucketEntry {
-    pub(super) path: String,
-    /// The time of the last backup from this path.
-    pub(super) time: SystemTime,
-    pub(super) digest: String,
+    /// The state directory of the runs whose saved contents belong to the bucket.
+    state: Option<PathBuf>,
 }
 
 impl Bucket {
     /// Returns the bucket in a directory.
     pub(super) fn new(directory: PathBuf) -> Self {
-        Self { directory }
+        Self { directory, state: None }
+    }
+
+    /// Returns the bucket of this system, with the contents that runs have saved.
+    pub(super) fn of_runs(state: &Path) -> Self {
+        Self { directory: state.join(runtime::BUCKET), state: Some(state.to_owned()) }
     }
 
     /// Stores the content of a file and returns its digest.
@@ -55,10 +55,10 @@ impl Bucket {
         let mut directory = self.directory.clone();
         directory.extend(digest[..DIRECTORIES].chars().map(String::from));
         let path = directory.join(digest).join("contents");
-        if !path.is_file() {
-            bail!("File not found");
+        if path.is_file() {
+            return Ok(path);
         }
-        Ok(path)
+        self.state.as_deref().and_then(|state| saved::find(state, digest)).context("File not found")
     }
 
     /// Lists the stored contents by path and time.
@@ -67,31 +67,14 @@ impl Bucket {
     /// Returns an error if the bucket cannot be read.
     pub(super) fn list(&self) -> Result<Vec<BucketEntry>> {
         let mut found = Vec::new();
-        match walk(&self.directory, 0, &mut found) {
+        match entry::walk(&self.directory, DIRECTORIES, &mut found) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             walked => walked.with_context(|| format!("Could not read '{}'", self.directory.display()))?,
+        }
+        if let Some(state) = &self.state {
+            saved::add(state, &mut found);
         }
         found.sort();
         Ok(found)
     }
-}
-
-fn walk(directory: &Path, depth: usize, found: &mut Vec<BucketEntry>) -> io::Result<()> {
-    for entry in fs::read_dir(directory)? {
-        let entry = entry?;
-        let path = entry.path();
-        if depth < DIRECTORIES {
-            if entry.file_type()?.is_dir() {
-                walk(&path, depth + 1, found)?;
-            }
-            continue;
-        }
-        // An interrupted backup has no list of paths yet.
-        let list = path.join("paths");
-        let Ok(metadata) = fs::metadata(&list) else { continue };
-        let (time, digest) = (metadata.modified()?, entry.file_name().to_string_lossy().into_owned());
-        let places = String::from_utf8_lossy(&fs::read(&list)?).into_owned();
-        found.extend(places.lines().map(|path| BucketEntry { path: path.to_owned(), time, digest: digest.clone() }));
-    }
-    Ok(())
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::Result;
 use authoring::conformance::{self, Check, ConformanceContext, ConformanceTest};
@@ -34,6 +35,8 @@ pub(super) fn until(arguments: &ProviderTest, interrupt: &Arc<AtomicBool>, conso
         type_name: arguments.type_name.clone(),
         with: arguments.with.clone(),
         is_here: arguments.here,
+        sandboxing: arguments.sandbox.into(),
+        time_limit: Duration::from_secs(arguments.timeout),
         interrupt: Arc::clone(interrupt),
     };
     let checks = conformance::run(&test, &mut Context { arguments, console, shown: None })?;

@@ -12,7 +12,7 @@ use authoring::watch::ProjectWatcher;
 use catalog::Level;
 
 use super::test;
-use crate::args::{ProviderTest, ProviderWatch};
+use crate::args::{ProviderTest, ProviderWatch, SandboxFlag};
 use crate::console::Console;
 use crate::exit;
 use crate::interrupt;
@@ -47,6 +47,7 @@ fn round(arguments: &ProviderWatch, interrupt: &Arc<AtomicBool>, console: &mut C
     build::test(&arguments.directory, crates)?;
     let file = build::make(&arguments.directory, crates)?;
     let (compile, common) = (arguments.compile.clone(), arguments.common.clone());
-    let test = ProviderTest { file, type_name: None, with: None, here: false, compile, common };
+    let (sandbox, timeout) = (SandboxFlag::Auto, ProviderTest::TIMEOUT);
+    let test = ProviderTest { file, type_name: None, with: None, here: false, sandbox, timeout, compile, common };
     test::until(&test, interrupt, console).map(drop)
 }

@@ -24,7 +24,8 @@ pub(crate) fn of_session(
     let trace_file = flags.trace_file.as_deref();
     let trace = flags.trace_effects.map(|format| console.tracer(format, trace_file)).transpose()?;
     let command_output = console.command_output();
-    Ok(SessionOptions { noop, durable: flags.durable.into(), trace, command_output, interrupt, sources: None })
+    let (durable, copy_progress) = (flags.durable.into(), console.copy_progress());
+    Ok(SessionOptions { noop, durable, trace, command_output, interrupt, copy_progress, sources: None })
 }
 
 /// Returns the options of the transaction.

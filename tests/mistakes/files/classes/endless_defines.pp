@@ -1,0 +1,5 @@
+define a() { b { "${title}x": } }
+define b() {
+  a { "${title}y": }
+}
+a { 'first': }
