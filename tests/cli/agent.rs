@@ -442,6 +442,9 @@ fn query_prints_what_a_server_keeps() {
     // The next run activates it again.
     let _ = fleet.test().expect(2);
     let _ = query(&["node", "list"]).expect(0).says(NODE);
+    let _ = query(&["node", "purge", "none.example.com"]).expect(1).complains("is not in the database");
+    let _ = query(&["node", "purge", NODE]).expect(0).says("Removed the node");
+    let _ = query(&["node", "show", NODE]).expect(1);
     let _ = Fleet::stop(server);
 }
 

@@ -76,7 +76,7 @@ pub(crate) use provider::{
     GuestLanguage, ProviderBuild, ProviderCommand, ProviderDocs, ProviderList, ProviderNew, ProviderRun, ProviderShow,
     ProviderTest, ProviderWatch, SandboxFlag,
 };
-pub(crate) use query::{NodeCommand, NodeDeactivate, NodeList, NodeShow, Query};
+pub(crate) use query::{NodeCommand, NodeDeactivate, NodeList, NodePurge, NodeShow, Query};
 pub(crate) use report::{FleetReport, Report, ReportCommand};
 pub(crate) use resource::ResourceArguments;
 pub(crate) use ruby::{RubyAdd, RubyCommand, RubyRemove, RubyShow};

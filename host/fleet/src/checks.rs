@@ -149,6 +149,20 @@ pub(crate) fn deactivated_node_is_active_again_with_later_data(store: &dyn Store
     assert_eq!(active(), 1);
 }
 
+pub(crate) fn removed_node_has_no_data(store: &dyn Store) {
+    for node in ["a", "b"] {
+        store.replace_facts(&facts(node, NOW, json!({"x": 1})), Time(NOW)).unwrap();
+        store.replace_catalog(&catalog(node, NOW, &[("/x", true), ("/y", false)]), Time(NOW)).unwrap();
+        report(node, NOW, node, "changed").apply(store, Time(NOW)).unwrap();
+    }
+    assert!(store.remove("a").unwrap());
+    assert!(!store.remove("a").unwrap());
+    for entity in ["nodes", "facts", "resources", "reports", "events"] {
+        let found = |name: &str| rows(store, entity, json!(["=", "certname", name])).len();
+        assert!(found("a") == 0 && found("b") > 0, "{entity}");
+    }
+}
+
 pub(crate) fn value_that_is_no_number_is_an_error_of_the_query(store: &dyn Store) {
     store.replace_facts(&facts("a", NOW, json!({"x": "text"})), Time(NOW)).unwrap();
     let sum = json!(["extract", [["function", "sum", "value"]], ["=", "name", "x"]]);

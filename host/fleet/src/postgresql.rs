@@ -146,6 +146,10 @@ impl Store for PostgresStore {
         })
     }
 
+    fn remove(&self, certname: &str) -> Result<bool, StoreError> {
+        self.write(|work| sweep::remove_node(work, certname))
+    }
+
     fn query(&self, query: &Query, total: &mut dyn FnMut(u64), rows: Rows<'_>) -> Result<(), StoreError> {
         self.read(|session, is_begun| rows::send(session, query, total, rows, is_begun))
     }

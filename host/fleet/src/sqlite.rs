@@ -177,6 +177,10 @@ impl Store for SqliteStore {
         })
     }
 
+    fn remove(&self, certname: &str) -> Result<bool, StoreError> {
+        self.write(|transaction| Ok(transaction.execute("DELETE FROM node WHERE certname = ?1", [certname])? > 0))
+    }
+
     fn query(&self, query: &Query, total: &mut dyn FnMut(u64), rows: Rows<'_>) -> Result<(), StoreError> {
         self.read(|connection| rows::send(connection, query, total, rows))
     }

@@ -196,6 +196,12 @@ pub trait Store: Send + Sync {
     /// Returns an error if the store cannot be written; it is unchanged then.
     fn deactivate(&self, node: &Deactivation) -> Result<(), StoreError>;
 
+    /// Removes a node with all its data. Returns whether it was there.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written; it is unchanged then.
+    fn remove(&self, certname: &str) -> Result<bool, StoreError>;
+
     /// Calls a function for each row of a query, until it breaks. `total` receives the number of all rows before the
     /// first row, if the query has it.
     ///

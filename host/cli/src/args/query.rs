@@ -34,6 +34,8 @@ pub(crate) enum NodeCommand {
     Show(Box<NodeShow>),
     /// Deactivate nodes, which active ones do not collect resources of
     Deactivate(Box<NodeDeactivate>),
+    /// Remove nodes with their facts, catalogs and reports
+    Purge(Box<NodePurge>),
 }
 
 impl NodeCommand {
@@ -43,6 +45,7 @@ impl NodeCommand {
             Self::List(arguments) => &arguments.common,
             Self::Show(arguments) => &arguments.common,
             Self::Deactivate(arguments) => &arguments.common,
+            Self::Purge(arguments) => &arguments.common,
         }
     }
 }
@@ -93,6 +96,23 @@ certificate.
 
 Exit codes: 0 success, 1 a node is unknown, or the database cannot be written.")]
 pub(crate) struct NodeDeactivate {
+    /// Names of nodes
+    #[arg(value_name = "NODE", required = true)]
+    pub(crate) nodes: Vec<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+// `marotte node purge`
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  marotte node purge web1.example.com
+
+Removes all data of nodes from the own database: a node is there again when it runs. `marotte ca clean` revokes its certificate. PuppetDB \
+has no such command; it removes deactivated nodes after node-purge-ttl.
+
+Exit codes: 0 success, 1 a node is unknown, or the database cannot be written.")]
+pub(crate) struct NodePurge {
     /// Names of nodes
     #[arg(value_name = "NODE", required = true)]
     pub(crate) nodes: Vec<String>,

@@ -4,13 +4,13 @@ mod show;
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use catalog::Level;
-use fleet::Time;
+use fleet::{StoredObject, Time};
 use serde_json::json;
 
 use super::query;
-use crate::args::{NodeCommand, NodeDeactivate, NodeList};
+use crate::args::{NodeCommand, NodeDeactivate, NodeList, NodePurge};
 use crate::console::Console;
 use crate::exit;
 
@@ -30,6 +30,7 @@ pub(crate) fn run(command: &NodeCommand, console: &mut Console) -> Result<ExitCo
         NodeCommand::List(arguments) => list(arguments, console),
         NodeCommand::Show(arguments) => show::run(arguments, console),
         NodeCommand::Deactivate(arguments) => deactivate(arguments, console),
+        NodeCommand::Purge(arguments) => purge(arguments, console),
     }
 }
 
@@ -58,6 +59,21 @@ fn deactivate(arguments: &NodeDeactivate, console: &mut Console) -> Result<ExitC
     for certname in &arguments.nodes {
         database.submit(fleet::deactivate_command(certname, Time::now()))?;
         console.log(Level::Notice, "", &format!("Deactivated the node '{certname}'"));
+    }
+    Ok(ExitCode::from(exit::SUCCESS))
+}
+
+fn purge(arguments: &NodePurge, console: &mut Console) -> Result<ExitCode> {
+    let settings = console.settings(&arguments.common, None, "server")?;
+    let store = server::open_database(&settings)?.context("There is no own database: set database_url")?;
+    for node in &arguments.nodes {
+        if !store.exists(StoredObject::Node(node))? {
+            bail!("The node '{node}' is not in the database");
+        }
+    }
+    for node in &arguments.nodes {
+        store.remove(node)?;
+        console.log(Level::Notice, "", &format!("Removed the node '{node}'"));
     }
     Ok(ExitCode::from(exit::SUCCESS))
 }

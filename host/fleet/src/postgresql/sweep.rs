@@ -1,5 +1,6 @@
 //! Removes data that are kept no longer, in steps that hold locks for a short time.
 
+use postgres::Row;
 use postgres::error::SqlState;
 
 use super::facts::PATHS_LOCK;
@@ -76,6 +77,17 @@ const SILENT_NODES: &str = "UPDATE node SET expired = $3 WHERE id = ANY (ARRAY(S
 /// Removes nodes with their data. A report that arrives at the same time waits for the lock and adds the node again.
 fn remove_nodes(work: &mut Work<'_>, before: Time, batch: i64) -> Result<usize, StoreError> {
     let rows = work.query(OLD_NODES, &[&before.0, &batch])?;
+    remove_rows(work, &rows)
+}
+
+/// Removes a node with its data. Returns whether it was there.
+pub(super) fn remove_node(work: &mut Work<'_>, certname: &str) -> Result<bool, StoreError> {
+    let rows = work.query("SELECT id FROM node WHERE certname = $1 FOR UPDATE", &[&certname])?;
+    Ok(remove_rows(work, &rows)? > 0)
+}
+
+/// Removes the nodes whose keys are in the first column of rows, which are locked.
+fn remove_rows(work: &mut Work<'_>, rows: &[Row]) -> Result<usize, StoreError> {
     let nodes: Vec<i64> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
     if !nodes.is_empty() {
         work.execute(

@@ -348,3 +348,10 @@ fn postgres_stopped_job_assigns_no_further_runs() {
     let (url, _client) = schema("stopped_job_assigns_no_further_runs");
     checks::jobs::stopped_job_assigns_no_further_runs(&open(&url, None));
 }
+
+#[test]
+#[ignore = "needs a PostgreSQL database in MAROTTE_TEST_DATABASE"]
+fn postgres_removed_node_has_no_data() {
+    let (url, _client) = schema("removed_node_has_no_data");
+    checks::removed_node_has_no_data(&open(&url, None));
+}

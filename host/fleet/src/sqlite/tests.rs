@@ -240,3 +240,9 @@ fn stopped_job_assigns_no_further_runs() {
     let (_directory, store) = store();
     checks::jobs::stopped_job_assigns_no_further_runs(&store);
 }
+
+#[test]
+fn removed_node_has_no_data() {
+    let (_directory, store) = store();
+    checks::removed_node_has_no_data(&store);
+}
