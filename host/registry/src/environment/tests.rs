@@ -137,7 +137,7 @@ fn environment_digest_is_the_recorded_one_and_depends_on_files_only() {
     fs::set_permissions(other.join("hiera.yaml"), Permissions::from_mode(0o600)).unwrap();
     write(&other, &[(".git/HEAD", "x"), ("modules/stdlib/.git", "gitdir: x"), (".r10k-deploy.json", "{}")], 1);
     assert_eq!(artifact(&one).digest(), artifact(&other).digest());
-    // Another digest means that all environments are published, signed and pulled anew: the format has changed.
+    // Another digest means that all environments are published, signed and pulled again: the format has changed.
     let recorded = "sha256:92ed8d6d0cb6d4ac0a86f1c2927ab6e2a7a9c99cb967d08cdda8575407c5d5f4";
     assert_eq!(artifact(&one).digest().to_string(), recorded);
     fs::set_permissions(other.join("hiera.yaml"), Permissions::from_mode(0o700)).unwrap();
