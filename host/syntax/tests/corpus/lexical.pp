@@ -153,6 +153,7 @@ $x = 'a' =~ /abc
 # --- regex-broken ---
 $x = 'a' =~ /(abc/
 # Error: 1:13-1:19 ILLEGAL_REGEX end pattern with unmatched parenthesis: /(abc/
+# Hint: put a backslash before a character that is meant literally, for example '\(' or '\['
 
 # --- regex-flags-are-a-word ---
 $x = /a/i
