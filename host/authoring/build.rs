@@ -18,7 +18,7 @@ fn main() {
 }
 
 fn embed() -> Result<(), String> {
-    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("kit.rs");
-    let kit = kit::embed(&component::workspace())?;
+    let target = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("kit.zst");
+    let kit = kit::archive(&component::workspace())?;
     fs::write(&target, kit).map_err(|error| format!("{}: {error}", target.display()))
 }

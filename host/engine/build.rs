@@ -1,5 +1,8 @@
 //! Builds the built-in providers as components, compiles them to native code, and writes the list that the
 //! library embeds: the description and the compressed native code of each.
+//!
+//! The code of one component is the dictionary with which the others are compressed, since every component contains the same
+//! parts of the SDK. They need half of the space then.
 
 #[path = "build/component.rs"]
 mod component;
@@ -11,8 +14,14 @@ use std::{env, fs, process};
 use runtime::{ComponentRegistry, ComponentSource, Precompiler};
 use sha2::{Digest as _, Sha256};
 
+/// The component whose code is the dictionary. Almost every run needs it, so that it is rarely decompressed for others only.
+const DICTIONARY: &str = "file";
+
 /// The component that runs resource types in Ruby.
 const RUBY: &str = "marotte-ruby-component";
+
+/// The level of compression of components without native code and of descriptions.
+const LEVEL: i32 = 19;
 
 fn main() {
     component::watch(&[
@@ -35,43 +44,54 @@ fn embed() -> Result<(), String> {
     let built: Vec<String> = packages.iter().cloned().chain([RUBY.to_owned()]).collect();
     let artifacts = component::build(&built, &["--lib"])?;
     let directory = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let (from, to) = (artifacts.join(component::file_name(RUBY)), directory.join("ruby.wasm"));
-    fs::copy(&from, &to).map_err(|e| format!("{}: {e}", from.display()))?;
-    let precompiler = precompiler();
+    compress(&read(&artifacts.join(component::file_name(RUBY)))?, &directory.join("ruby.wasm.zst"))?;
+    let of_dictionary = artifacts.join(component::file_name(&format!("marotte-provider-{DICTIONARY}")));
+    let compiler = compiler(&read(&of_dictionary)?, &directory.join("native"))?;
+    let dictionary = compiler.as_ref().map_or(&[][..], |compiler| &compiler.compressed_dictionary);
+    write(&directory.join("dictionary"), dictionary)?;
     let mut sources = Vec::new();
     let mut list = String::from("&[\n");
     for (name, package) in names.iter().zip(&packages) {
-        let artifact = artifacts.join(component::file_name(package));
-        let bytes = fs::read(&artifact).map_err(|e| format!("{}: {e}", artifact.display()))?;
-        sources.push(ComponentSource::new(name, bytes.clone()));
-        let digest: [u8; 32] = Sha256::digest(&bytes).into();
-        let (embedded, native) = match &precompiler {
-            Some(precompiler) => {
-                let native = native(precompiler, &bytes, &digest, &directory.join("native").join(name))?;
-                (description(name, &bytes, &directory)?, native)
-            }
-            None => (artifact, "None".to_owned()),
-        };
-        let _ = writeln!(
-            list,
-            "    ({name:?}, include_bytes!({:?}), {digest:?}, {native}, {}),",
-            embedded.display().to_string(),
-            outline(name, &bytes)?
-        );
+        let bytes = read(&artifacts.join(component::file_name(package)))?;
+        let _ = writeln!(list, "    {},", row(name, &bytes, compiler.as_ref(), &directory)?);
+        sources.push(ComponentSource::new(name, bytes));
     }
     list.push_str("]\n");
     // Checks that the components are compatible with each other.
     ComponentRegistry::new(sources).map_err(|reason| reason.to_string())?;
-    let target = directory.join("components.rs");
-    fs::write(&target, list).map_err(|e| format!("{}: {e}", target.display()))
+    write(&directory.join("components.rs"), list.as_bytes())
 }
 
-/// Writes the component without its code, which the native code replaces, and returns the path.
-fn description(name: &str, component: &[u8], directory: &Path) -> Result<PathBuf, String> {
-    let bytes = runtime::without_code(name, component).map_err(|reason| reason.to_string())?;
-    let path = directory.join(format!("{name}.wasm"));
-    fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(path)
+/// Writes the files of a component, and returns its row in the list.
+fn row(name: &str, component: &[u8], compiler: Option<&NativeCompiler>, directory: &Path) -> Result<String, String> {
+    let digest: [u8; 32] = Sha256::digest(component).into();
+    let embedded = directory.join(format!("{name}.wasm.zst"));
+    let native = match compiler {
+        Some(compiler) => {
+            let description = runtime::without_code(name, component).map_err(|reason| reason.to_string())?;
+            compress(&description, &embedded)?;
+            compiler.native(name, component, &digest)?
+        }
+        None => {
+            compress(component, &embedded)?;
+            "None".to_owned()
+        }
+    };
+    let (embedded, outline) = (embedded.display().to_string(), outline(name, component)?);
+    Ok(format!("({name:?}, include_bytes!({embedded:?}), {digest:?}, {native}, {outline})"))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), String> {
+    fs::write(path, content).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Writes a component without native code, compressed.
+fn compress(component: &[u8], target: &Path) -> Result<(), String> {
+    write(target, &zstd::bulk::compress(component, LEVEL).map_err(|e| e.to_string())?)
 }
 
 /// Returns the expression that embeds the names in a component's schema.
@@ -86,28 +106,81 @@ fn outline(name: &str, component: &[u8]) -> Result<String, String> {
     ))
 }
 
-/// Returns `None` for a platform that the build cannot compile for; native code is then compiled on the first run.
-fn precompiler() -> Option<Precompiler> {
-    let platform = env::var("TARGET").unwrap_or_default();
-    let made = Precompiler::new(&platform);
-    made.inspect_err(|reason| println!("cargo::warning=no native code for {platform}: {reason}")).ok()
+/// Compiler of components, and the dictionary for their code.
+struct NativeCompiler {
+    precompiler: Precompiler,
+    /// The directory of compiled code, with a directory for each component.
+    directory: PathBuf,
+    dictionary: Vec<u8>,
+    compressed_dictionary: Vec<u8>,
+    /// Identifies the dictionary in names of files.
+    dictionary_name: String,
 }
 
-/// Compiles a component to native code unless the file of an earlier build exists, and returns the expression
-/// that embeds it. `directory` is exclusive to the component.
-fn native(precompiler: &Precompiler, component: &[u8], digest: &[u8; 32], directory: &Path) -> Result<String, String> {
-    let file = directory.join(precompiler.name(digest));
-    if !file.exists() {
-        let fault = |error: std::io::Error| format!("{}: {error}", file.display());
-        let code = precompiler.compile(component).map_err(|reason| format!("{}: {reason}", directory.display()))?;
-        if directory.exists() {
-            fs::remove_dir_all(directory).map_err(fault)?;
+/// Returns `None` for a platform that the build cannot compile for; native code is then compiled on the first run.
+fn compiler(dictionary: &[u8], directory: &Path) -> Result<Option<NativeCompiler>, String> {
+    let platform = env::var("TARGET").unwrap_or_default();
+    let precompiler = match Precompiler::new(&platform) {
+        Ok(precompiler) => precompiler,
+        Err(reason) => {
+            println!("cargo::warning=no native code for {platform}: {reason}");
+            return Ok(None);
         }
-        fs::create_dir_all(directory).map_err(fault)?;
-        let draft = file.with_extension("draft");
-        fs::write(&draft, code).and_then(|()| fs::rename(&draft, &file)).map_err(fault)?;
+    };
+    let mut compiler = NativeCompiler {
+        dictionary_name: precompiler.name(&Sha256::digest(dictionary).into()),
+        precompiler,
+        directory: directory.to_owned(),
+        dictionary: Vec::new(),
+        compressed_dictionary: Vec::new(),
+    };
+    let compile = || compiler.precompiler.compile(dictionary).map_err(|reason| reason.to_string());
+    let code = compiler.cached(DICTIONARY, &compiler.dictionary_name, compile)?;
+    compiler.compressed_dictionary = compiler.precompiler.compress(&code, &[]).map_err(|reason| reason.to_string())?;
+    compiler.dictionary = code;
+    Ok(Some(compiler))
+}
+
+impl NativeCompiler {
+    /// Compiles a component to native code and returns the expression that embeds it.
+    fn native(&self, name: &str, component: &[u8], digest: &[u8; 32]) -> Result<String, String> {
+        if name == DICTIONARY {
+            return Ok("Some(NativeCode::Dictionary(&DICTIONARY))".to_owned());
+        }
+        let fault = |reason: &dyn std::fmt::Display| format!("{name}: {reason}");
+        let own_name = self.precompiler.name(digest);
+        let compile = || self.precompiler.compile(component).map_err(|reason| fault(&reason));
+        let code = self.cached(name, &own_name, compile)?;
+        let compressed_name = format!("{own_name}-{}", self.dictionary_name);
+        let compress = || self.precompiler.compress(&code, &self.dictionary).map_err(|reason| fault(&reason));
+        self.cached(&format!("{name}.zst"), &compressed_name, compress)?;
+        let path = self.directory.join(format!("{name}.zst")).join(compressed_name);
+        Ok(format!("Some(NativeCode::Compressed(include_bytes!({:?}), &DICTIONARY))", path.display().to_string()))
     }
-    Ok(format!("Some(include_bytes!({:?}))", file.display().to_string()))
+
+    /// Returns the content of a file of an earlier build, or makes it. It is the only file in its directory.
+    fn cached(
+        &self,
+        directory: &str,
+        name: &str,
+        make: impl FnOnce() -> Result<Vec<u8>, String>,
+    ) -> Result<Vec<u8>, String> {
+        let directory = self.directory.join(directory);
+        let file = directory.join(name);
+        if file.exists() {
+            return read(&file);
+        }
+        let content = make()?;
+        let fault = |error: std::io::Error| format!("{}: {error}", directory.display());
+        if directory.exists() {
+            fs::remove_dir_all(&directory).map_err(fault)?;
+        }
+        fs::create_dir_all(&directory).map_err(fault)?;
+        let draft = directory.join("draft");
+        write(&draft, &content)?;
+        fs::rename(&draft, &file).map_err(fault)?;
+        Ok(content)
+    }
 }
 
 /// Returns the names of the providers. Each directory of `providers` is one provider.

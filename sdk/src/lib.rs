@@ -60,6 +60,8 @@
 //! }
 //! ```
 
+#[cfg(any(target_arch = "wasm32", test))]
+mod allocator;
 mod arena;
 #[doc(hidden)]
 pub mod bindings;
@@ -100,6 +102,10 @@ pub use resource::{
 pub use system::{ReadSystem, System, WriteSystem};
 pub use tree::{FileSelection, TreeFile};
 pub use value::{AbsolutePath, AttributeValue, InvalidValue, Secret, Text, Value};
+
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: allocator::BlockLists = allocator::BlockLists::new();
 
 /// The items that most providers need.
 pub mod prelude {

@@ -2,7 +2,6 @@
 //! that both depend on.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,28 +10,29 @@ use toml::{Table, Value};
 /// Crates of the kit, by directory.
 const CRATES: [&str; 4] = ["sdk", "sdk/macros", "sdk/regex", "wit"];
 
+/// The level of compression.
+const LEVEL: i32 = 19;
+
 /// Directories that are not embedded.
 const LEFT_OUT: [&str; 2] = ["sdk/examples", "sdk/tests"];
 
-/// Returns the expression that embeds the kit: paths and contents.
+/// Returns the paths and contents of the kit as compressed JSON.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
-pub(crate) fn embed(workspace: &Path) -> Result<String, String> {
-    let mut list = String::from("&[\n");
-    let manifest = manifest(workspace)?;
-    let _ = writeln!(list, "    (\"Cargo.toml\", {manifest:?}),");
+pub(crate) fn archive(workspace: &Path) -> Result<Vec<u8>, String> {
+    let mut kit = vec![("Cargo.toml".to_owned(), manifest(workspace)?)];
     let mut files = BTreeSet::new();
     for directory in ["sdk", "wit"] {
         collect(workspace, Path::new(directory), &mut files)?;
     }
     files.extend(["LICENSE-APACHE", "LICENSE-MIT"].map(PathBuf::from));
     for file in files {
-        let (name, path) = (file.display().to_string(), workspace.join(&file).display().to_string());
-        let _ = writeln!(list, "    ({name:?}, include_str!({path:?})),");
+        let fault = |error: std::io::Error| format!("{}: {error}", file.display());
+        kit.push((file.display().to_string(), fs::read_to_string(workspace.join(&file)).map_err(fault)?));
     }
-    list.push_str("]\n");
-    Ok(list)
+    let json = serde_json::to_vec(&kit).map_err(|error| error.to_string())?;
+    zstd::bulk::compress(&json, LEVEL).map_err(|error| error.to_string())
 }
 
 fn collect(workspace: &Path, directory: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {

@@ -7,15 +7,18 @@ use anyhow::{Context as _, Result};
 use catalog::Level;
 use catalog::schema::TypeSchema;
 use ownership::OwnershipRule;
-use runtime::{ComponentIndex, ComponentSource, NameList, Package};
+use runtime::{ComponentIndex, ComponentRefused, ComponentSource, Dictionary, NameList, NativeCode, Package};
 
 use crate::log::Logger;
 use crate::provider_lock;
 use crate::settings::Settings;
 
-/// Name, component (without code if there is native code), SHA-256 digest of the whole component, compressed native
-/// code, and names in the schema.
-type EmbeddedComponent = (&'static str, &'static [u8], [u8; 32], Option<&'static [u8]>, ComponentIndex);
+/// Name, compressed component (without code if there is native code), SHA-256 digest of the whole component, native code, and
+/// names in the schema.
+type EmbeddedComponent = (&'static str, &'static [u8], [u8; 32], Option<NativeCode>, ComponentIndex);
+
+/// The native code that the other components are compressed with; empty on platforms without native code.
+static DICTIONARY: Dictionary = Dictionary::new(include_bytes!(concat!(env!("OUT_DIR"), "/dictionary")));
 
 // A constant would be duplicated for each use.
 static EMBEDDED: &[EmbeddedComponent] = include!(concat!(env!("OUT_DIR"), "/components.rs"));
@@ -43,7 +46,7 @@ pub fn built_in_types() -> impl Iterator<Item = &'static str> {
 /// Returns the schema of a built-in type.
 pub(crate) fn built_in_schema(type_name: &str) -> Option<TypeSchema> {
     let (name, bytes, ..) = EMBEDDED.iter().find(|(.., outline)| outline.types.contains(type_name))?;
-    let package = runtime::read_package(name, bytes).ok()?;
+    let (_, package) = decompress(name, bytes).ok()?;
     package.schema.types.into_iter().find(|schema| schema.name == type_name)
 }
 
@@ -91,13 +94,20 @@ fn unlocked(path: &Path, logger: &mut dyn Logger) -> Result<(Package, ComponentS
     Ok((package, ComponentSource::new(name, bytes)))
 }
 
+/// Returns the bytes and the description of an embedded component.
+fn decompress(name: &str, compressed: &[u8]) -> Result<(Vec<u8>, Package), ComponentRefused> {
+    let bytes = zstd::decode_all(compressed).map_err(|error| ComponentRefused(error.to_string()))?;
+    let package = runtime::read_package(name, &bytes).map_err(|error| ComponentRefused(error.to_string()))?;
+    Ok((bytes, package))
+}
+
 #[expect(unsafe_code, reason = "the native code is part of this program")]
-fn source((name, bytes, digest, native, outline): &EmbeddedComponent) -> ComponentSource {
-    let source = ComponentSource::new(*name, *bytes).with_digest(*digest).with_outline(outline.clone());
+fn source((name, bytes, digest, native, outline): &'static EmbeddedComponent) -> ComponentSource {
+    let source = ComponentSource::lazy(*name, outline.clone(), move || decompress(name, bytes)).with_digest(*digest);
     match native {
         // SAFETY: the build script embedded the output of `runtime::Precompiler::compile` for this component,
-        // which cannot be changed without changing the program.
-        Some(code) => unsafe { source.with_native(code) },
+        // compressed, which cannot be changed without changing the program.
+        Some(code) => unsafe { source.with_native(*code) },
         None => source,
     }
 }

@@ -89,10 +89,7 @@ impl RubyCode {
         let mut fingerprint = Fingerprint(Sha256::new());
         prepare::engine()?.precompile_compatibility_hash().hash(&mut fingerprint);
         fingerprint.0.update(prepare::VERSION);
-        for (name, text) in library::LIBRARY {
-            fingerprint.0.update(name);
-            fingerprint.0.update(text);
-        }
+        fingerprint.0.update(library::COMPRESSED);
         fingerprint.0.update(module);
         Ok(fingerprint.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
     }

@@ -10,7 +10,7 @@ use wasmtime::{Config, Engine, Extern, Instance, Module, OptLevel, Result, Store
 use wasmtime_wizer::{InstanceState, SnapshotVal, ValType, Wizer};
 
 use crate::files::MemoryFiles;
-use crate::library::LIBRARY;
+use crate::library;
 use crate::state::State;
 use crate::vm::{Exports, RubyLimits, STACK, WASM_STACK, linked, store};
 
@@ -75,7 +75,7 @@ fn snapshot(wasm: &[u8]) -> Result<Vec<u8>> {
     let (context, instrumented) = wizer.instrument(&renamed)?;
     let engine = Engine::new(&settings(OptLevel::None))?;
     let module = Module::new(&engine, instrumented)?;
-    let library = LIBRARY.iter().map(|(name, text)| (format!("{DIRECTORY}/{name}"), text.as_bytes().to_vec()));
+    let library = library::files().into_iter().map(|(name, text)| (format!("{DIRECTORY}/{name}"), text.into_bytes()));
     let mut store = store(&engine, Box::new(MemoryFiles::new(library)), RubyLimits::default());
     let instance = linked(&module)?.instantiate(&mut store)?;
     let exports = Exports::new(&mut store, |store, name| instance.get_export(store, name))?;

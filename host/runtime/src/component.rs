@@ -17,12 +17,10 @@ use crate::bindings::FullPre;
 use crate::cache::{self, Cache};
 use crate::instance::{StoreData, TICK};
 use crate::link::{self, LinkProfile};
+use crate::native::{self, NativeCode};
 use crate::source::ComponentSource;
 use crate::system::digest::sha256;
 use crate::system::wasi::unexposed;
-
-/// The level of compression of native code: higher ones take much longer and save a hundredth.
-const COMPRESSION: i32 = 12;
 
 /// Maximum stack size of component code.
 const STACK: usize = 1 << 20;
@@ -233,14 +231,20 @@ impl Precompiler {
         cache::name(digest, &self.0)
     }
 
-    /// Compiles a component. The native code is compressed, to a sixth of its size.
+    /// Compiles a component.
     ///
     /// # Errors
     /// Returns an error if the component does not compile.
     pub fn compile(&self, component: &[u8]) -> Result<Vec<u8>, ComponentError> {
-        let failed = |reason: String| ComponentError::Precompile(reason);
-        let code = self.0.precompile_component(component).map_err(|error| failed(format!("{error:#}")))?;
-        zstd::bulk::compress(&code, COMPRESSION).map_err(|error| failed(error.to_string()))
+        self.0.precompile_component(component).map_err(|error| ComponentError::Precompile(format!("{error:#}")))
+    }
+
+    /// Compresses native code with the native code of another component as the dictionary, which may be empty.
+    ///
+    /// # Errors
+    /// Returns an error if there is not enough memory.
+    pub fn compress(&self, code: &[u8], dictionary: &[u8]) -> Result<Vec<u8>, ComponentError> {
+        native::compress(code, dictionary).map_err(|error| ComponentError::Precompile(error.to_string()))
     }
 }
 
@@ -294,10 +298,10 @@ fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, Compo
 }
 
 #[expect(unsafe_code, reason = "native code is run; the caller has verified it")]
-fn deserialize_native(engine: &Engine, compressed: &[u8]) -> Result<Component, ComponentError> {
-    let code = zstd::decode_all(compressed).map_err(|error| ComponentError::Native(error.to_string()))?;
+fn deserialize_native(engine: &Engine, native: NativeCode) -> Result<Component, ComponentError> {
+    let code = native.decompress().map_err(|error| ComponentError::Native(error.to_string()))?;
     // SAFETY: by the contract of `ComponentSource::with_native`, the bytes are the result of
-    // [`Precompiler::compile`]. They are in memory of this process.
+    // [`Precompiler::compile`], compressed. They are in memory of this process.
     unsafe { Component::deserialize(engine, &code) }.map_err(|error| ComponentError::Native(format!("{error:#}")))
 }
 
@@ -349,14 +353,19 @@ impl Drop for Ticker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::native::Dictionary;
 
     /// The smallest valid component.
     const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
 
     #[expect(unsafe_code, reason = "data other than native code is rejected before it is run")]
-    fn source(code: &'static [u8]) -> ComponentSource {
+    fn source(code: NativeCode) -> ComponentSource {
         // SAFETY: bytes without wasmtime's header are not executed.
         unsafe { ComponentSource::new("c", COMPONENT).with_native(code) }
+    }
+
+    fn dictionary(compressed: &'static [u8]) -> NativeCode {
+        NativeCode::Dictionary(Box::leak(Box::new(Dictionary::new(compressed))))
     }
 
     /// Returns the platform that the tests run on.
@@ -368,16 +377,18 @@ mod tests {
     #[test]
     fn native_code_of_this_platform_is_used() {
         let engine = engine().unwrap();
-        let code = Precompiler::new(&platform()).unwrap().compile(COMPONENT).unwrap().leak();
-        assert!(deserialize_native(&engine, code).is_ok());
+        let precompiler = Precompiler::new(&platform()).unwrap();
+        let code = precompiler.compile(COMPONENT).unwrap();
+        let compressed = precompiler.compress(&code, &[]).unwrap().leak();
+        assert!(deserialize_native(&engine, dictionary(compressed)).is_ok());
     }
 
     #[test]
     fn invalid_native_code_is_rejected() {
         let engine = engine().unwrap();
-        let damaged = zstd::bulk::compress(b"not native", COMPRESSION).unwrap().leak();
+        let damaged = native::compress(b"not native", &[]).unwrap().leak();
         for code in [&b"not compressed"[..], damaged] {
-            let error = prepare(&engine, || None, &source(code)).map(drop).unwrap_err();
+            let error = prepare(&engine, || None, &source(dictionary(code))).map(drop).unwrap_err();
             assert!(error.to_string().starts_with("its native code cannot be loaded: "), "{error}");
         }
     }

@@ -10,6 +10,7 @@ use marotte_contract::schema::PackageSchema;
 use thiserror::Error;
 
 use crate::error::RuntimeError;
+use crate::native::NativeCode;
 
 /// The embedder refused to load a component, for this reason.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -25,7 +26,7 @@ pub struct ComponentSource {
     pub(crate) name: String,
     bytes: Bytes,
     pub(crate) digest: Option<[u8; 32]>,
-    pub(crate) native: Option<&'static [u8]>,
+    pub(crate) native: Option<NativeCode>,
     pub(crate) outline: Option<ComponentIndex>,
 }
 
@@ -192,11 +193,11 @@ impl ComponentSource {
     /// ([`without_code`](crate::without_code)).
     ///
     /// # Safety
-    /// The code must be the unchanged result of [`Precompiler::compile`](crate::Precompiler::compile) for this
-    /// component; it is executed without further checks.
+    /// The code must be the result of [`Precompiler::compile`](crate::Precompiler::compile) for this component,
+    /// compressed with [`Precompiler::compress`](crate::Precompiler::compress); it is executed without further checks.
     #[expect(unsafe_code, reason = "native code is run; only who built it can vouch for it")]
     #[must_use]
-    pub unsafe fn with_native(mut self, code: &'static [u8]) -> Self {
+    pub unsafe fn with_native(mut self, code: NativeCode) -> Self {
         self.native = Some(code);
         self
     }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::ProjectName;
 use crate::Language;
 
-/// The SDK and the contract: paths and contents.
-const KIT: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/kit.rs"));
+/// The SDK and the contract: paths and contents as compressed JSON.
+static KIT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/kit.zst"));
 
 /// The crate versions with which the SDK is tested, its toolchain, and its formatting options.
 const RUST: [(&str, &str); 3] = [
@@ -66,13 +66,19 @@ fn place(language: Language, path: &str) -> Option<PathBuf> {
     of_kit.or(shared)
 }
 
+/// Returns the paths and contents of the SDK and the contract.
+fn kit() -> Vec<(String, String)> {
+    let json = zstd::decode_all(KIT).expect("the build script has compressed the kit");
+    serde_json::from_slice(&json).expect("the build script has written the kit as JSON")
+}
+
 /// Returns the paths and contents of the files of a new project.
 pub(super) fn files(language: Language, name: &ProjectName) -> Vec<(PathBuf, String)> {
     let own = own(language).iter().flat_map(|(path, text)| match (*path, name.types()) {
         ("src/lib.rs", [_, _, ..]) => types(text, name),
         _ => vec![(PathBuf::from(name.fill(path)), name.fill(text))],
     });
-    let kit = KIT.iter().filter_map(|(path, text)| Some((place(language, path)?, (*text).to_owned())));
+    let kit = kit().into_iter().filter_map(|(path, text)| Some((place(language, &path)?, text)));
     let given = RUST.iter().filter(|_| matches!(language, Language::Rust));
     let given = given.map(|(path, text)| (PathBuf::from(path), (*text).to_owned()));
     own.chain(given).chain(kit).collect()
@@ -149,7 +155,7 @@ mod tests {
     #[test]
     fn kit_imports_interfaces_of_the_current_contract() {
         let version = runtime::CONTRACT.split_once('@').unwrap().1;
-        for (path, text) in KIT.iter().filter(|(path, _)| path.ends_with(".js")) {
+        for (path, text) in kit().iter().filter(|(path, _)| path.ends_with(".js")) {
             let imports = text.split("from \"marotte:provider/").skip(1);
             for import in imports.map(|rest| rest.split('"').next().unwrap()) {
                 assert_eq!(import.split_once('@').unwrap().1, version, "{path}: {import}");

@@ -26,8 +26,8 @@ use crate::components;
 use crate::settings::directories_in;
 use crate::world::module_of;
 
-/// The component that runs resource types in Ruby, without schema and manifest.
-static COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ruby.wasm"));
+/// The component that runs resource types in Ruby, without schema and manifest, compressed.
+static COMPONENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/ruby.wasm.zst"));
 
 /// Why the arguments of commands are not listed.
 const ARGUMENTS: &str = "Ruby code computes the arguments";
@@ -179,7 +179,7 @@ impl RubyPackage {
             }
         }
         let (schema, manifest) = (serde_json::to_string(&schema)?, toml::to_string(&manifest)?);
-        let component = embed(COMPONENT, schema.as_bytes(), manifest.as_bytes());
+        let component = embed(&zstd::decode_all(COMPONENT)?, schema.as_bytes(), manifest.as_bytes());
         let package = runtime::read_package(name, &component)?;
         Ok(Self { component, name: package.manifest.package.name, omitted })
     }
