@@ -38,8 +38,7 @@ impl Percentage {
     fn new(percent: f64) -> Option<Self> {
         let hundredths = (percent * 100.0).round();
         let is_exact = (hundredths - percent * 100.0).abs() < 1e-6;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
-        (is_exact && (0.0..=10_000.0).contains(&hundredths)).then(|| Self(hundredths as u16))
+        (is_exact && (0.0..=10_000.0).contains(&hundredths)).then_some(Self(hundredths as u16))
     }
 
     fn percent(self) -> f64 {

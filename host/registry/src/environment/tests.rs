@@ -221,7 +221,7 @@ fn last_three_versions_are_kept_and_an_earlier_one_can_become_the_current_one() 
     let layers = fs::read_dir(stage.environments.join(".pulled/production/layers")).unwrap().count();
     assert_eq!(layers, 7, "four that never changed, and three of the rest");
     let content = |digest: &Digest| {
-        let path = content_path(&[stage.environments.clone()], "production", digest, "manifests/site.pp");
+        let path = content_path(std::slice::from_ref(&stage.environments), "production", digest, "manifests/site.pp");
         path.map(|path| fs::read_to_string(path).unwrap())
     };
     assert_eq!((content(&digests[2]), content(&digests[1])), (Some("# 2".to_owned()), None));
@@ -337,6 +337,9 @@ fn store_that_other_users_can_change_is_refused() {
     assert!(stage.pull_from(&stage.layout).unwrap_err().to_string().contains("writable"));
 }
 
+/// Type, name and content of an entry, or the target of a link.
+type HostileEntry = (EntryType, &'static str, &'static str);
+
 /// Adds an entry with any name to an archive.
 fn raw_entry(archive: &mut Builder<Vec<u8>>, kind: EntryType, name: &str, content: &str) {
     let mut header = Header::new_gnu();
@@ -376,7 +379,7 @@ fn publish_layers(stage: &Stage, layers: &[(&str, Vec<u8>)]) {
 fn layers_with_entries_that_leave_the_tree_are_refused() {
     let stage = Stage::new();
     let outside = stage.environments.parent().unwrap().join("outside");
-    let hostile: &[(&str, &[(EntryType, &str, &str)])] = &[
+    let hostile: &[(&str, &[HostileEntry])] = &[
         ("is not a plain relative path", &[(EntryType::Regular, "../outside", "x")]),
         ("is not a plain relative path", &[(EntryType::Regular, "/outside", "x")]),
         ("outside of the environment", &[(EntryType::Symlink, "l", "../../..")]),

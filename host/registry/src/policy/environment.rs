@@ -154,7 +154,10 @@ mod tests {
         };
         refused(check("production", digest, &[]), "is not signed; `marotte environment trust sha256:");
         refused(check("production", unsigned, &[]), "is not signed");
-        refused(check("feature_1", digest, &[good.clone()]), "which is not trusted for the environment 'feature_1'");
+        refused(
+            check("feature_1", digest, std::slice::from_ref(&good)),
+            "which is not trusted for the environment 'feature_1'",
+        );
         refused(check("production", digest, &[Signature::make(&other, &digest)]), "HAS CHANGED");
         refused(check("production", Digest::of(b"another"), &[good]), "one of them was changed");
     }
