@@ -48,8 +48,8 @@ impl EnvironmentCommand {
 #[command(
     allow_missing_positional = true,
     after_help = "Examples:
-  marotte environment publish oci://registry.example.org/puppet/production --key ~/ops.pem
-  marotte environment publish . oci://registry.example.org/puppet/production:v42 \\
+  marotte environment publish oci://reg.example.org/production --key ~/ops.pem
+  marotte environment publish . oci://reg.example.org/production:v42 \\
       --key ~/ops.pem --commit \"$(git rev-parse HEAD)\"
   marotte environment publish ./control-repo /srv/mirror:production
 
@@ -58,6 +58,7 @@ one for the rest. Its digest depends on the paths, contents and executable bits 
 and the commit, and is the same on every system. .git, .hg, .svn and .r10k-deploy.json are left out. A \
 link that leads out of the environment, a device, a pipe, a socket, and a file that everyone can write \
 are errors. The tag moves to the new version; earlier versions remain available by digest.
+
 Exit codes: 0 success, 1 failure."
 )]
 pub(crate) struct EnvironmentPublish {
@@ -83,15 +84,16 @@ pub(crate) struct EnvironmentPublish {
 // `marotte environment pull`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte environment pull oci://registry.example.org/puppet/production
-  marotte environment pull oci://registry.example.org/puppet/production:stable --channel
-  marotte environment pull /srv/mirror:production@sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae
+  marotte environment pull oci://reg.example.org/production
+  marotte environment pull oci://reg.example.org/production:stable --channel
+  marotte environment pull /srv/mirror:production@sha256:2c26b46b...
 
 The policy must trust the signer (`environment trust`; the error message shows the command). The version \
 is unpacked below environmentpath and becomes the current one by a single rename: runs and servers use \
 the previous version or the new one, even if the command is killed. Only layers that this system does \
 not have are fetched. The last three versions are kept. With --channel, the name of this node (certname) \
 determines its version, and a channel that is older than the last one applied is refused.
+
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct EnvironmentPull {
     /// Source: oci://HOST[:PORT]/PATH/NAME or DIRECTORY:NAME, with :TAG or @DIGEST [default tag: latest]
@@ -114,6 +116,7 @@ pub(crate) struct EnvironmentPull {
   marotte environment list --render-as json
 
 The version that was pulled last comes first; the current one is marked with '*'.
+
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct EnvironmentList {
     #[command(flatten)]
@@ -124,9 +127,10 @@ pub(crate) struct EnvironmentList {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte environment show production
-  marotte environment show oci://registry.example.org/puppet/production:v42
+  marotte environment show oci://reg.example.org/production:v42
 
 Shows the current version of a pulled environment, or an artifact, which need not be trusted.
+
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct EnvironmentShow {
     /// Pulled environment, or oci://HOST[:PORT]/PATH/NAME or DIRECTORY:NAME, with :TAG or @DIGEST
@@ -139,11 +143,12 @@ pub(crate) struct EnvironmentShow {
 // `marotte environment diff`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte environment diff production oci://registry.example.org/puppet/production
-  marotte environment diff oci://registry.example.org/puppet/production:v41 ./control-repo
+  marotte environment diff production oci://reg.example.org/production
+  marotte environment diff oci://reg.example.org/production:v41 ./control-repo
 
 Lists the modules and files that B has in addition (+), does not have (-), or has with other content or \
 another executable bit (~). Artifacts need not be trusted.
+
 Exit codes: 0 the environments are equal, 1 they differ, 2 an environment cannot be read.")]
 pub(crate) struct EnvironmentDiff {
     /// Pulled environment, directory, or oci://HOST[:PORT]/PATH/NAME or DIRECTORY:NAME, with :TAG or @DIGEST
@@ -159,11 +164,12 @@ pub(crate) struct EnvironmentDiff {
 // `marotte environment trust`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte environment trust ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE= --name production
-  marotte environment trust ed25519:Gb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE= --name 'feature_*'
+  marotte environment trust ed25519:Gb9ECWmE... --name production
+  marotte environment trust ed25519:Gb9ECWmE... --name 'feature_*'
 
 A key is trusted for artifacts and channels of the environments with the given name or pattern, but not \
 for providers. A digest trusts a single unsigned artifact. The rule is added to policy.toml.
+
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct EnvironmentTrust {
     /// Public key, or digest of an artifact's manifest
@@ -179,16 +185,17 @@ pub(crate) struct EnvironmentTrust {
 // `marotte environment rollout`
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  marotte environment rollout oci://registry.example.org/puppet/production:stable sha256:2c26... \\
-      --percent 5 --key ~/ops.pem
-  marotte environment rollout oci://registry.example.org/puppet/production:stable sha256:2c26... \\
-      --percent 0 --key ~/ops.pem
+  marotte environment rollout oci://reg.example.org/production:stable \\
+      sha256:2c26... --percent 5 --key ~/ops.pem
+  marotte environment rollout oci://reg.example.org/production:stable \\
+      sha256:2c26... --percent 0 --key ~/ops.pem
 
 A channel is a signed artifact under a tag of the environment's repository. It assigns a version to each \
 node by a hash of the node's name; `environment pull --channel` follows it. A rollout gives the version to \
 a share of the nodes; the others keep the version that was last assigned to 100 percent. A larger share \
 includes the nodes that already have the version, 0 takes it back. The first rollout of a channel is for \
 100 percent.
+
 Exit codes: 0 success, 1 failure.")]
 pub(crate) struct EnvironmentRollout {
     /// Channel: oci://HOST[:PORT]/PATH/NAME:TAG or DIRECTORY:NAME:TAG
