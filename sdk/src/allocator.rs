@@ -45,7 +45,7 @@ impl BlockLists {
     /// Returns the index of the list for a layout; `None` for large blocks.
     #[inline]
     fn index(layout: Layout) -> Option<usize> {
-        let index = (layout.size() + STEP - 1) / STEP - 1;
+        let index = layout.size().div_ceil(STEP) - 1;
         (index < SIZES && layout.align() <= STEP).then_some(index)
     }
 

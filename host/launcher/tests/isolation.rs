@@ -43,7 +43,10 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-const TESTS: &[(&str, fn(&Tree))] = &[
+/// A test with its name.
+type NamedTest = (&'static str, fn(&Tree));
+
+const TESTS: &[NamedTest] = &[
     ("isolated_command_changes_only_the_tree", changes_only_the_tree),
     ("isolated_command_cannot_change_programs", cannot_change_programs),
     ("isolated_command_sees_no_other_process_or_network", sees_no_other_process_or_network),

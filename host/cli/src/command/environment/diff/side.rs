@@ -14,7 +14,7 @@ use crate::console::Console;
 /// One of the environments.
 pub(super) enum Side {
     Directory(PathBuf),
-    Artifact { from: Box<dyn Repository>, reference: EnvironmentReference, fetched: FetchedEnvironment },
+    Artifact { from: Box<dyn Repository>, reference: EnvironmentReference, fetched: Box<FetchedEnvironment> },
 }
 
 impl Side {
@@ -28,7 +28,7 @@ impl Side {
         }
         let reference = EnvironmentReference::parse(text)?;
         let from = reference.open(network)?;
-        let fetched = FetchedEnvironment::fetch(&*from, &reference)?;
+        let fetched = Box::new(FetchedEnvironment::fetch(&*from, &reference)?);
         Ok(Self::Artifact { from, reference, fetched })
     }
 
