@@ -40,7 +40,7 @@ impl JobCommand {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   marotte job noop --query 'nodes[certname] { }'
-  marotte job run --query 'inventory[certname] { facts.os.family = \"Debian\" }' \\
+  marotte job run --query 'inventory[certname] { facts.kernel = \"Linux\" }' \\
     --at-once 20 --stop-at 5% --watch
   marotte job run --query 'nodes[certname] { }' --tags ntp
 
