@@ -51,12 +51,22 @@ pub(crate) struct HttpRequest<'a> {
     pub(crate) content_type: Option<&'a str>,
     pub(crate) if_modified_since: Option<String>,
     pub(crate) body: &'a [u8],
+    /// Whether the request is sent again after the pause that a busy server requests.
+    pub(crate) is_repeated: bool,
 }
 
 impl HttpRequest<'_> {
     /// Returns a request without a body.
     pub(crate) fn get(target: String, accept: &'static str) -> HttpRequest<'static> {
-        HttpRequest { method: Method::GET, target, accept, content_type: None, if_modified_since: None, body: &[] }
+        HttpRequest {
+            method: Method::GET,
+            target,
+            accept,
+            content_type: None,
+            if_modified_since: None,
+            body: &[],
+            is_repeated: true,
+        }
     }
 }
 
@@ -155,7 +165,7 @@ impl HttpClient {
             if status.is_success() {
                 return Ok(response);
             }
-            match pause(&response).filter(|_| attempts < ATTEMPTS) {
+            match pause(&response).filter(|_| request.is_repeated && attempts < ATTEMPTS) {
                 Some(pause) if !wait(pause, &self.interrupt) => {
                     let reason = "the run was interrupted while the server was busy".to_owned();
                     let address = self.endpoint.to_string();

@@ -148,6 +148,7 @@ impl PuppetServer {
             content_type: Some(FORM),
             if_modified_since: None,
             body: body.as_bytes(),
+            is_repeated: true,
         };
         String::from_utf8(self.http.send(&request)?).map_err(|_| self.http.invalid("the catalog", "it is not UTF-8"))
     }
@@ -166,6 +167,8 @@ impl PuppetServer {
             content_type: Some(JSON),
             if_modified_since: None,
             body: report,
+            // It remains in the spool: the run does not wait.
+            is_repeated: false,
         };
         self.http.send(&request).map(drop)
     }

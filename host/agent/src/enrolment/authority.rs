@@ -47,6 +47,7 @@ impl AuthorityClient {
             content_type: Some(TEXT),
             if_modified_since: None,
             body: &[],
+            is_repeated: true,
         };
         self.text(&request)
     }
@@ -76,6 +77,7 @@ impl AuthorityClient {
             content_type: Some(TEXT),
             if_modified_since: None,
             body: body.as_bytes(),
+            is_repeated: true,
         };
         self.0.send(&request).map(drop)
     }
