@@ -60,8 +60,6 @@
 //! }
 //! ```
 
-#[cfg(any(target_arch = "wasm32", test))]
-mod allocator;
 mod arena;
 #[doc(hidden)]
 pub mod bindings;
@@ -102,10 +100,6 @@ pub use resource::{
 pub use system::{ReadSystem, System, WriteSystem};
 pub use tree::{FileSelection, TreeFile};
 pub use value::{AbsolutePath, AttributeValue, InvalidValue, Secret, Text, Value};
-
-#[cfg(target_arch = "wasm32")]
-#[global_allocator]
-static ALLOCATOR: allocator::BlockLists = allocator::BlockLists::new();
 
 /// The items that most providers need.
 pub mod prelude {
