@@ -38,6 +38,32 @@ fn catalog_types_of_modules_in_ruby_are_resource_types() {
 }
 
 #[test]
+fn glob_finds_existing_paths_in_rubys_order() {
+    let scratch = scratch();
+    for name in ["a/b/z.conf", "a/y.conf", "a/.d.conf", ".h/k.conf", "x.conf"] {
+        let _ = scratch.file(&format!("tree/{name}"), "");
+    }
+    let tree = scratch.path("tree").display().to_string();
+    for (patterns, found) in [
+        ("'ROOT/**/*.conf'", "['ROOT/a/b/z.conf', 'ROOT/a/y.conf', 'ROOT/x.conf']"),
+        ("'ROOT/**/'", "['ROOT/', 'ROOT/a/', 'ROOT/a/b/']"),
+        ("'ROOT/**/b/*'", "['ROOT/a/b/z.conf']"),
+        ("'ROOT/**'", "['ROOT/a', 'ROOT/x.conf']"),
+        ("['ROOT/{a,x.conf}', 'ROOT/*/', '/nosuch/*']", "['ROOT/a', 'ROOT/x.conf', 'ROOT/a/']"),
+        ("'ROOT/.h/*'", "['ROOT/.h/k.conf']"),
+        ("'ROOT/x.conf/'", "[]"),
+        ("''", "[]"),
+    ] {
+        let code = format!("notice(String(glob({})))", patterns.replace("ROOT", &tree));
+        let out = scratch.run(&["catalog", "compile", "n", "-e", &code]).expect(0);
+        let found = found.replace("ROOT", &tree);
+        assert!(out.stderr.contains(&format!("Scope(Class[main]): {found}\n")), "{patterns}: {}", out.stderr);
+    }
+    let relative = scratch.run(&["catalog", "compile", "n", "-e", "glob('*.conf')"]).expect(1);
+    let _ = relative.complains("glob(): '*.conf' is not absolute");
+}
+
+#[test]
 fn catalogs_are_compared_line_by_line() {
     let scratch = scratch();
     let compile = |name: &str, code: &str| {

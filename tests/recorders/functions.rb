@@ -42,6 +42,8 @@ end
 # Evaluates one expression.
 class Recorder
   PLACE = /\s*\((?=file: |line: )(?:file: [^()]*?)?(?:, )?(?:line: \d+)?(?:, )?(?:column: \d+)?\)/.freeze
+  # The place of a deprecation warning, which names the Ruby file that logs it.
+  RUBY_PLACE = / at \["unknown", \d+\]:.*\z/m.freeze
   LEAD_IN = /\A(?:Evaluation Error: |Error while evaluating an? [^,]*, )/.freeze
   NODE = 'node1.example.com'
   FACTS = {
@@ -90,7 +92,7 @@ class Recorder
   end
 
   def quiet(text)
-    JSON.generate(text.to_s.gsub(PLACE, ''))[1..-2].gsub('\\"', '"')
+    JSON.generate(text.to_s.gsub(PLACE, '').sub(RUBY_PLACE, ''))[1..-2].gsub('\\"', '"')
   end
 
   def show(value)

@@ -141,7 +141,10 @@ impl<'a> Evaluator<'a> {
             facts: NodeFacts::new(world, request),
             scopes: Scopes::new(),
             definitions: Definitions::default(),
-            functions: FunctionTable::new(crate::functions::TABLE, crate::functions::STDLIB),
+            functions: FunctionTable::new(
+                crate::functions::TABLE,
+                &[crate::functions::EXTLIB, crate::functions::STDLIB],
+            ),
             installed_functions: FxHashMap::default(),
             ruby: RubyFunctions::default(),
             hiera: Hiera::default(),

@@ -32,6 +32,7 @@ mod emerg;
 mod empty;
 mod epp;
 mod err;
+mod extlib;
 mod eyaml_lookup_key;
 mod fail;
 mod file;
@@ -119,11 +120,12 @@ mod warning;
 mod with;
 mod yaml_data;
 
+pub(crate) use extlib::TABLE as EXTLIB;
 pub(crate) use stdlib::TABLE as STDLIB;
 
 /// Returns all built-in functions.
 pub fn all() -> impl Iterator<Item = &'static Function> {
-    TABLE.iter().chain(STDLIB).copied()
+    TABLE.iter().chain(EXTLIB).chain(STDLIB).copied()
 }
 
 /// The functions of Puppet itself, sorted by name.

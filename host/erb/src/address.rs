@@ -118,12 +118,14 @@ impl IpAddress {
     }
 
     /// Returns the length of the prefix in bits.
-    pub(crate) fn prefix(&self) -> u32 {
+    #[must_use]
+    pub fn prefix(&self) -> u32 {
         self.prefix
     }
 
     /// Returns the address as a number.
-    pub(crate) fn bits(&self) -> u128 {
+    #[must_use]
+    pub fn bits(&self) -> u128 {
         match self.address {
             IpAddr::V4(address) => address.to_bits().into(),
             IpAddr::V6(address) => address.to_bits(),
@@ -158,18 +160,61 @@ impl IpAddress {
         text + &self.zone
     }
 
-    /// Formats the address like `inspect`.
-    pub(crate) fn inspected(&self) -> String {
-        let mask = |all: u32| u128::MAX.checked_shl(all - self.prefix).unwrap_or(0);
+    /// Formats the mask, in IPv6 with all digits.
+    #[must_use]
+    pub fn netmask(&self) -> String {
+        match self.address {
+            IpAddr::V4(_) => Ipv4Addr::from_bits(u32::MAX.checked_shl(32 - self.prefix).unwrap_or(0)).to_string(),
+            IpAddr::V6(_) => in_full(Ipv6Addr::from_bits(u128::MAX.checked_shl(128 - self.prefix).unwrap_or(0))),
+        }
+    }
+
+    /// Returns the last address of the network.
+    #[must_use]
+    pub fn last(&self) -> Self {
+        self.numbered(-1).unwrap_or_else(|| self.clone())
+    }
+
+    /// Returns the address of the network with a number; negative numbers count from the end, and continue before the network.
+    /// `None` if the network has fewer addresses.
+    #[must_use]
+    pub fn numbered(&self, number: i64) -> Option<Self> {
+        let width = width(self.address);
+        // The greatest number; the whole of IPv6 has one address more than fits into 128 bits.
+        let greatest = u128::MAX.checked_shr(128 - (width - self.prefix)).unwrap_or(0);
+        let distance = u128::from(number.unsigned_abs());
+        let bits = match number {
+            ..0 => (self.bits() + greatest).checked_sub(distance - 1)?,
+            _ if distance > greatest => return None,
+            _ => self.bits() + distance,
+        };
+        let address = match self.address {
+            IpAddr::V4(_) => Ipv4Addr::from_bits(u32::try_from(bits).ok()?).into(),
+            IpAddr::V6(_) => Ipv6Addr::from_bits(bits).into(),
+        };
+        Some(Self { address, prefix: width, zone: self.zone.clone() })
+    }
+
+    /// Returns the name of the address in the reverse zones of DNS.
+    #[must_use]
+    pub fn reverse_name(&self) -> String {
         match self.address {
             IpAddr::V4(address) => {
-                let mask = u32::MAX.checked_shl(32 - self.prefix).unwrap_or(0);
-                format!("#<IPAddr: IPv4:{address}/{}>", Ipv4Addr::from_bits(mask))
+                let [a, b, c, d] = address.octets();
+                format!("{d}.{c}.{b}.{a}.in-addr.arpa")
             }
             IpAddr::V6(address) => {
-                let mask = Ipv6Addr::from_bits(mask(128));
-                format!("#<IPAddr: IPv6:{}{}/{}>", in_full(address), self.zone, in_full(mask))
+                let digits = (0..32).map(|place| format!("{:x}", address.to_bits() >> (4 * place) & 15));
+                digits.collect::<Vec<_>>().join(".") + ".ip6.arpa"
             }
+        }
+    }
+
+    /// Formats the address like `inspect`.
+    pub(crate) fn inspected(&self) -> String {
+        match self.address {
+            IpAddr::V4(address) => format!("#<IPAddr: IPv4:{address}/{}>", self.netmask()),
+            IpAddr::V6(address) => format!("#<IPAddr: IPv6:{}{}/{}>", in_full(address), self.zone, self.netmask()),
         }
     }
 }

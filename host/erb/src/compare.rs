@@ -18,7 +18,7 @@ impl Interpreter<'_> {
             (Value::Float(left), Value::Integer(right)) => left == float(right),
             (Value::String(left), Value::String(right)) => self.heap.strings[left] == self.heap.strings[right],
             (Value::Version(left), Value::Version(right)) => {
-                versions(&self.heap.strings[left], &self.heap.strings[right]).is_eq()
+                compare_gem_versions(&self.heap.strings[left], &self.heap.strings[right]).is_eq()
             }
             (Value::Address(left), Value::Address(right)) => {
                 self.heap.addresses[left].is_at(&self.heap.addresses[right])
@@ -85,7 +85,7 @@ impl Interpreter<'_> {
             }
             (Value::Symbol(left), Value::Symbol(right)) => Some(self.name(left).cmp(&self.name(right))),
             (Value::Version(left), Value::Version(right)) => {
-                Some(versions(&self.heap.strings[left], &self.heap.strings[right]))
+                Some(compare_gem_versions(&self.heap.strings[left], &self.heap.strings[right]))
             }
             (Value::Array(left), Value::Array(right)) => {
                 let (left, right) = (self.heap.arrays[left].clone(), self.heap.arrays[right].clone());
@@ -170,8 +170,21 @@ impl Interpreter<'_> {
     }
 }
 
+/// Returns the text of a version as in RubyGems: without surrounding space, and `0` if it is empty. `None` if it is malformed.
+#[must_use]
+pub fn gem_version(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let is_part =
+        |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    match text {
+        "" => Some("0"),
+        _ => (text.starts_with(|letter: char| letter.is_ascii_digit()) && text.split('.').all(is_part)).then_some(text),
+    }
+}
+
 /// Compares two versions like RubyGems: by parts, words before numbers, missing parts as 0.
-pub(crate) fn versions(left: &str, right: &str) -> Ordering {
+#[must_use]
+pub fn compare_gem_versions(left: &str, right: &str) -> Ordering {
     let (left, right) = (segments(left), segments(right));
     for index in 0..left.len().max(right.len()) {
         let zero = Segment::Number(0);

@@ -22,6 +22,7 @@ mod translate;
 mod value;
 
 pub use address::{AddressFault, IpAddress};
+pub use compare::{compare_gem_versions, gem_version};
 pub use error::TemplateError;
 pub use interpreter::TemplateLimits;
 pub use methods::successor;

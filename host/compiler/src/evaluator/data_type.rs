@@ -17,6 +17,16 @@ pub struct TypeNameResolver<'e, 'a> {
     fault: Option<EvalError>,
 }
 
+impl TypeNameResolver<'_, '_> {
+    /// Returns a result of parsing with this resolver; an evaluation error takes precedence over the issue that replaced it.
+    ///
+    /// # Errors
+    /// Returns the evaluation error or the issue.
+    pub(super) fn checked<T>(self, parsed: Result<T, TypeIssue>) -> Result<T, EvalError> {
+        parsed.map_err(|issue| self.fault.unwrap_or_else(|| EvalError::new(issue.message)))
+    }
+}
+
 impl Resolver for TypeNameResolver<'_, '_> {
     fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
         self.evaluator.resolve_type(name).map_err(|fault| {
@@ -72,13 +82,9 @@ impl<'a> Evaluator<'a> {
     /// # Errors
     /// Returns an error if the text does not denote a type.
     pub fn parse_type(&mut self, text: &str) -> Result<Type, EvalError> {
-        let mut names = TypeNameResolver { evaluator: self, fault: None };
+        let mut names = self.resolver();
         let parsed = Type::parse(text, &mut names);
-        match (parsed, names.fault) {
-            (Ok(data_type), _) => Ok(data_type),
-            (Err(_), Some(fault)) => Err(fault),
-            (Err(issue), None) => Err(EvalError::new(issue.message)),
-        }
+        names.checked(parsed)
     }
 
     /// Finds an alias or a resource type; `None` if the name is unknown.

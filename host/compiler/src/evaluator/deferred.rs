@@ -73,10 +73,10 @@ impl<'a> Evaluator<'a> {
                 let accepts = arguments.is_some_and(|arguments| signature.signature.accepts(arguments, None));
                 accepts.then(|| signature.returns.clone())
             }
-            (None, Some(function)) => arguments.and_then(|arguments| {
-                let is_fitting = self.functions.accepts(function, arguments);
-                is_fitting.then(|| function.return_type())
-            }),
+            (None, Some(function)) => match arguments {
+                Some(arguments) if self.is_accepted(function, arguments)? => Some(function.return_type()),
+                _ => None,
+            },
             (None, None) => return Err(issue::function_not_found(name)),
         };
         fitting.ok_or_else(|| issue::unfit_promise(name, arguments))

@@ -227,10 +227,30 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(function: &'static Function) -> Self {
-        let mut names = LocalTypes::new(function.types);
-        let signatures = function.overloads.iter().map(|overload| parse(overload, &mut names)).collect();
-        Self { function, signatures, _aliases: names.aliases }
+    /// Parses the signatures. `types` resolves names that are neither built in nor defined by the function.
+    ///
+    /// # Errors
+    /// Returns an issue if a signature, or a type of a module in it, is invalid.
+    fn new(function: &'static Function, types: &mut dyn Resolver) -> Result<Self, TypeIssue> {
+        let mut names = SignatureTypes { local: LocalTypes::new(function.types), others: types };
+        let signatures =
+            function.overloads.iter().map(|overload| parse(overload, &mut names)).collect::<Result<_, _>>()?;
+        Ok(Self { function, signatures, _aliases: names.local.aliases })
+    }
+}
+
+/// Resolver of the types in a signature: types defined by the function, and those of modules.
+struct SignatureTypes<'t> {
+    local: LocalTypes,
+    others: &'t mut dyn Resolver,
+}
+
+impl Resolver for SignatureTypes<'_> {
+    fn resolve(&mut self, name: &str) -> Result<Option<Type>, TypeIssue> {
+        match self.local.resolve(name)? {
+            None => self.others.resolve(name),
+            found => Ok(found),
+        }
     }
 }
 
@@ -272,9 +292,10 @@ pub(crate) struct FunctionTable {
 
 impl FunctionTable {
     /// Creates a table of Puppet's own functions and of functions from modules.
-    pub(crate) fn new(table: &'static [&'static Function], of_modules: &'static [&'static Function]) -> Self {
+    pub(crate) fn new(table: &'static [&'static Function], of_modules: &[&'static [&'static Function]]) -> Self {
+        let of_modules: Vec<&'static Function> = of_modules.concat();
         Self {
-            known: table.iter().chain(of_modules).map(|function| (function.name, *function)).collect(),
+            known: table.iter().chain(&of_modules).map(|function| (function.name, *function)).collect(),
             of_modules: of_modules.iter().map(|function| function.name).collect(),
             prepared: FxHashMap::default(),
         }
@@ -290,22 +311,35 @@ impl FunctionTable {
         self.known.get(name).copied()
     }
 
-    /// Returns whether a function accepts arguments without a block.
-    pub(crate) fn accepts(&mut self, function: &'static Function, arguments: &[Value]) -> bool {
-        let prepared = self.prepare(function);
-        let mut usual =
-            prepared.signatures.iter().zip(function.overloads).filter(|(_, overload)| !overload.is_refusal());
-        usual.any(|(signature, _)| signature.accepts(arguments, None))
-    }
-
     /// Returns the names of all functions.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         crate::functions::all().map(|function| function.name)
     }
+}
 
-    fn prepare(&mut self, function: &'static Function) -> Rc<Prepared> {
-        let prepare = || Rc::new(Prepared::new(function));
-        Rc::clone(self.prepared.entry(std::ptr::from_ref(function) as usize).or_insert_with(prepare))
+impl Evaluator<'_> {
+    /// Returns whether a function accepts arguments without a block.
+    ///
+    /// # Errors
+    /// Returns an error if a type of a module in the signatures is invalid.
+    pub(super) fn is_accepted(&mut self, function: &'static Function, arguments: &[Value]) -> Result<bool, EvalError> {
+        let prepared = self.prepared(function)?;
+        let mut usual =
+            prepared.signatures.iter().zip(function.overloads).filter(|(_, overload)| !overload.is_refusal());
+        Ok(usual.any(|(signature, _)| signature.accepts(arguments, None)))
+    }
+
+    /// Returns the parsed signatures of a function.
+    fn prepared(&mut self, function: &'static Function) -> Result<Rc<Prepared>, EvalError> {
+        let address = std::ptr::from_ref(function) as usize;
+        if let Some(known) = self.functions.prepared.get(&address) {
+            return Ok(Rc::clone(known));
+        }
+        let mut names = self.resolver();
+        let prepared = Prepared::new(function, &mut names);
+        let prepared = Rc::new(names.checked(prepared)?);
+        self.functions.prepared.insert(address, Rc::clone(&prepared));
+        Ok(prepared)
     }
 }
 
@@ -320,7 +354,7 @@ pub(crate) fn call<'a>(
     block: Option<&LambdaBlock<'a>>,
     span: Span,
 ) -> Result<Value, EvalError> {
-    let prepared = evaluator.functions.prepare(function);
+    let prepared = evaluator.prepared(function)?;
     let callable = match block {
         Some(block) => Some(evaluator.callable(block)?),
         None => None,
@@ -368,13 +402,15 @@ fn mismatched(prepared: &Prepared, arguments: &[Value], block: Option<&CallableT
     mismatch::describe_call(prepared.function.name, &signatures, arguments, block)
 }
 
-/// Parses a signature. An invalid signature is a bug; a test parses the whole table.
-fn parse(overload: &Overload, names: &mut dyn Resolver) -> FunctionSignature {
+/// Parses a signature.
+///
+/// # Errors
+/// Returns an issue if a type of a module is invalid. Invalid signatures are bugs; a test parses the whole table.
+fn parse(overload: &Overload, names: &mut dyn Resolver) -> Result<FunctionSignature, TypeIssue> {
     let mut signature = FunctionSignature { max: Some(0), ..FunctionSignature::default() };
     for part in parts(overload.signature) {
         let (data_type, name) = part.rsplit_once(' ').unwrap_or(("Any", part));
-        let data_type = Type::parse(data_type.trim(), names)
-            .unwrap_or_else(|issue| panic!("signature '{}': {}", overload.signature, issue.message));
+        let data_type = Type::parse(data_type.trim(), names)?;
         let (name, is_optional) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
         let (kind, name) = name.split_at(name.find('$').unwrap_or(0));
         let name = name.trim_start_matches('$');
@@ -392,7 +428,7 @@ fn parse(overload: &Overload, names: &mut dyn Resolver) -> FunctionSignature {
             _ => (signature.min, signature.max) = (position, Some(position)),
         }
     }
-    signature
+    Ok(signature)
 }
 
 /// Splits a signature at the commas outside of brackets.
@@ -415,7 +451,7 @@ fn parts(signature: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 pub(crate) fn check_signatures(function: &'static Function) {
     assert!(!function.overloads.is_empty(), "{} has no signature", function.name);
-    Prepared::new(function);
+    Prepared::new(function, &mut datatype::Builtins).expect(function.name);
     function.return_type();
 }
 
@@ -450,12 +486,13 @@ mod tests {
     fn function_tables_are_sorted_by_name() {
         assert!(crate::functions::TABLE.is_sorted_by_key(|function| function.name));
         assert!(crate::functions::STDLIB.is_sorted_by_key(|function| function.name));
+        assert!(crate::functions::EXTLIB.is_sorted_by_key(|function| function.name));
     }
 
     #[test]
     fn signature_marks_set_argument_counts() {
         let bounds = |text| {
-            let signature = parse(&Overload::new(text, |_| Ok(Value::Undef)), &mut datatype::Builtins);
+            let signature = parse(&Overload::new(text, |_| Ok(Value::Undef)), &mut datatype::Builtins).unwrap();
             (signature.parameters.len(), signature.min, signature.max, signature.block.is_some())
         };
         assert_eq!(bounds(""), (0, 0, Some(0), false));

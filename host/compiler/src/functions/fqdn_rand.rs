@@ -9,7 +9,7 @@ use crate::functions::{legacy, ruby_values, string_case};
 
 mod twister;
 
-use twister::Twister;
+pub(super) use twister::Twister;
 
 pub(super) const FUNCTION: Function = Function::new(
     "fqdn_rand",
@@ -50,7 +50,7 @@ pub(super) fn drawn_on_node(call: &FunctionCall<'_, '_>, limit: i64, seed: Value
 /// Returns a random number from 0 up to, but not including, a positive limit, determined by a text.
 pub(super) fn drawn(text: &str, limit: i64) -> i64 {
     let digest: [u8; 16] = md5::Md5::digest(text).into();
-    Twister::seeded(u128::from_be_bytes(digest)).below(limit)
+    Twister::seeded(&digest).below(limit)
 }
 
 /// Returns the fully qualified domain name from the node's facts.

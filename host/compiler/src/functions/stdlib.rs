@@ -1,4 +1,4 @@
-//! Functions of the modules stdlib and extlib, one file each. They are available without the module and produce its messages.
+//! Functions of the module stdlib, one file each. They are available without the module and produce its messages.
 
 mod any2array;
 mod any2bool;
@@ -41,6 +41,7 @@ mod fqdn_uuid;
 mod get_module_path;
 mod getparam;
 mod getvar_emptystring;
+mod glob;
 mod grep;
 mod has_function;
 mod has_interface_with;
@@ -79,14 +80,16 @@ mod pw_hash;
 mod range;
 mod regexpescape;
 mod reject;
+mod renamed;
 mod reverse;
+mod rewrap_sensitive_data;
 mod seeded_rand;
+mod seeded_rand_string;
 mod sha256;
 mod shell_escape;
 mod shell_join;
 mod shell_split;
 mod sort_by;
-mod sort_hash_deep;
 mod squeeze;
 mod start_with;
 mod str2bool;
@@ -107,6 +110,8 @@ mod uriescape;
 mod validate_absolute_path;
 mod validate_array;
 mod validate_bool;
+mod validate_domain_name;
+mod validate_email_address;
 mod validate_hash;
 mod validate_integer;
 mod validate_ip_address;
@@ -131,6 +136,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &assert_private::FUNCTION,
     &base64::FUNCTION,
     &basename::FUNCTION,
+    &renamed::BATCH_ESCAPE,
     &bool2num::FUNCTION,
     &bool2str::FUNCTION,
     &clamp::FUNCTION,
@@ -153,7 +159,6 @@ pub(crate) static TABLE: &[&Function] = &[
     &ensure_packages::FUNCTION,
     &ensure_resource::FUNCTION,
     &ensure_resources::FUNCTION,
-    &sort_hash_deep::FUNCTION,
     &fact::FUNCTION,
     &fqdn_rand_string::FUNCTION,
     &fqdn_rotate::FUNCTION,
@@ -161,8 +166,11 @@ pub(crate) static TABLE: &[&Function] = &[
     &get_module_path::FUNCTION,
     &getparam::FUNCTION,
     &getvar_emptystring::FUNCTION,
+    &glob::FUNCTION,
     &grep::FUNCTION,
     &has_interface_with::FUNCTION,
+    &renamed::HAS_IP_ADDRESS,
+    &renamed::HAS_IP_NETWORK,
     &has_key::FUNCTION,
     &hash::FUNCTION,
     &intersection::FUNCTION,
@@ -184,10 +192,12 @@ pub(crate) static TABLE: &[&Function] = &[
     &merge::FUNCTION,
     &num2bool::FUNCTION,
     &os_version_gte::FUNCTION,
+    &renamed::PARSEHOCON,
     &parsejson::FUNCTION,
     &parseyaml::FUNCTION,
     &pick::FUNCTION,
     &pick_default::FUNCTION,
+    &renamed::POWERSHELL_ESCAPE,
     &prefix::FUNCTION,
     &pw_hash::FUNCTION,
     &range::FUNCTION,
@@ -195,6 +205,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &reject::FUNCTION,
     &reverse::FUNCTION,
     &seeded_rand::FUNCTION,
+    &renamed::SEEDED_RAND_STRING,
     &shell_escape::FUNCTION,
     &shell_join::FUNCTION,
     &shell_split::FUNCTION,
@@ -216,7 +227,9 @@ pub(crate) static TABLE: &[&Function] = &[
     &os_version_gte::NAMESPACED,
     &parsehocon::FUNCTION,
     &powershell_escape::FUNCTION,
+    &rewrap_sensitive_data::FUNCTION,
     &seeded_rand::NAMESPACED,
+    &seeded_rand_string::FUNCTION,
     &sha256::FUNCTION,
     &shell_escape::NAMESPACED,
     &sort_by::FUNCTION,
@@ -229,6 +242,8 @@ pub(crate) static TABLE: &[&Function] = &[
     &to_toml::NAMESPACED,
     &to_yaml::NAMESPACED,
     &type_of::FUNCTION,
+    &validate_domain_name::FUNCTION,
+    &validate_email_address::FUNCTION,
     &xml_encode::FUNCTION,
     &str2bool::FUNCTION,
     &suffix::FUNCTION,
@@ -240,12 +255,15 @@ pub(crate) static TABLE: &[&Function] = &[
     &to_ruby::FUNCTION,
     &to_toml::FUNCTION,
     &to_yaml::FUNCTION,
+    &renamed::TYPE_OF,
     &union::FUNCTION,
     &unix2dos::FUNCTION,
     &uriescape::FUNCTION,
     &validate_absolute_path::FUNCTION,
     &validate_array::FUNCTION,
     &validate_bool::FUNCTION,
+    &renamed::VALIDATE_DOMAIN_NAME,
+    &renamed::VALIDATE_EMAIL_ADDRESS,
     &validate_hash::FUNCTION,
     &validate_integer::FUNCTION,
     &validate_ip_address::FUNCTION,

@@ -1,6 +1,7 @@
 //! Methods of classes and modules: constructors, and library functions without side effects.
 
 use super::{ANY, Method, address, method};
+use crate::compare::gem_version;
 use crate::hash::HashTable;
 use crate::interpreter::{Arguments, Interpreter, Unwind};
 use crate::value::{Exception, Value};
@@ -274,13 +275,9 @@ fn url_encode(machine: &mut Interpreter<'_>, _: Value, given: &Arguments) -> Res
 
 const VERSION: &[Method] = &[method("new", 1, 1, |machine, _, given| {
     let text = machine.text(given.get(0))?.trim().to_owned();
-    let is_part =
-        |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
-    let is_version =
-        text.is_empty() || text.starts_with(|letter: char| letter.is_ascii_digit()) && text.split('.').all(is_part);
-    match is_version {
-        true => Ok(machine.heap.version(if text.is_empty() { "0".to_owned() } else { text })),
-        false => Err(machine.fault("ArgumentError", format!("Malformed version number string {text}"))),
+    match gem_version(&text) {
+        Some(version) => Ok(machine.heap.version(version.to_owned())),
+        None => Err(machine.fault("ArgumentError", format!("Malformed version number string {text}"))),
     }
 })];
 

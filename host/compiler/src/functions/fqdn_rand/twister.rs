@@ -1,4 +1,4 @@
-//! Random numbers of Ruby's `Random`: a 32-bit Mersenne Twister with a 128-bit seed.
+//! Random numbers of Ruby's `Random`: a 32-bit Mersenne Twister.
 
 /// Number of words in the state.
 const WORDS: usize = 624;
@@ -6,17 +6,16 @@ const WORDS: usize = 624;
 const AHEAD: usize = 397;
 
 /// A Mersenne Twister.
-pub(super) struct Twister {
+pub(in crate::functions) struct Twister {
     state: [u32; WORDS],
     next: usize,
 }
 
 impl Twister {
-    /// Creates a generator in the state that Ruby sets for a seed.
-    pub(super) fn seeded(seed: u128) -> Self {
-        // The truncation is intended: 32-bit words, least significant first.
-        let words =
-            [0, 32, 64, 96].map(|shift| u32::try_from(seed >> shift & u128::from(u32::MAX)).unwrap_or(u32::MAX));
+    /// Creates a generator in the state that Ruby sets for a seed: a number in big-endian bytes.
+    pub(in crate::functions) fn seeded(seed: &[u8]) -> Self {
+        let words: Vec<u32> =
+            seed.rchunks(4).map(|bytes| bytes.iter().fold(0, |word, byte| word << 8 | u32::from(*byte))).collect();
         let mut count = words.iter().rposition(|word| *word != 0).map_or(1, |last| last + 1);
         // Ruby ignores a most significant word of 1, which it uses as a guard for leading zeros.
         if count > 1 && words[count - 1] == 1 {
@@ -89,7 +88,7 @@ impl Twister {
     }
 
     /// Returns a random number from 0 up to, but not including, a positive limit.
-    pub(super) fn below(&mut self, limit: i64) -> i64 {
+    pub(in crate::functions) fn below(&mut self, limit: i64) -> i64 {
         let greatest = limit.unsigned_abs().saturating_sub(1);
         let mask = u64::MAX.checked_shr(greatest.leading_zeros()).unwrap_or(0);
         'again: loop {
@@ -121,13 +120,13 @@ mod tests {
     #[test]
     fn random_numbers_match_ruby() {
         // `Random.new(seed).rand(1 << 32)`, called three times for each seed.
-        let drawn = |seed| {
-            let mut twister = Twister::seeded(seed);
+        let drawn = |seed: u128| {
+            let mut twister = Twister::seeded(&seed.to_be_bytes());
             [0; 3].map(|_: i32| twister.below(1 << 32))
         };
         assert_eq!(drawn(42), [1_608_637_542, 3_421_126_067, 4_083_286_876]);
         assert_eq!(drawn(1 << 100 | 7), [1_786_885_132, 353_954_449, 1_403_444_918]);
         assert_eq!(drawn(1 << 32 | 5), [953_453_411, 236_996_814, 3_739_766_767]);
-        assert_eq!(Twister::seeded(1).below(1), 0);
+        assert_eq!(Twister::seeded(&[1]).below(1), 0);
     }
 }

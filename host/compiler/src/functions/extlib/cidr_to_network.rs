@@ -1,0 +1,15 @@
+//! `extlib::cidr_to_network`: first address of a network.
+
+use value::Value;
+
+use super::address;
+use crate::evaluator::{Function, Overload};
+
+pub(in crate::functions) const FUNCTION: Function = Function::new(
+    "extlib::cidr_to_network",
+    "Returns the first address of a network such as `10.0.0.0/8`.",
+    &[Overload::new("Variant[Stdlib::IP::Address::V4::CIDR, Stdlib::IP::Address::V6::CIDR] $ip", |call| {
+        Ok(Value::from(address(call, 0)?.text()))
+    })],
+)
+.returning("String");
