@@ -3,7 +3,7 @@
 use marotte_sdk::prelude::*;
 
 use crate::family::{Family, Ipv4, Ipv6, chains_of, is_six};
-use crate::{Ensure, Firewall, FirewallAttribute, Firewallchain, FirewallchainAttribute, Policy, address};
+use crate::{Action, Ensure, Firewall, FirewallAttribute, Firewallchain, FirewallchainAttribute, Policy, address};
 
 /// ICMP types by name.
 const ICMP: [(&str, &str); 13] = [
@@ -102,6 +102,15 @@ fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
             target(value, word).map_err(|fault| (attribute, fault))?;
         }
     }
+    // Since release 6 of the module, `jump` replaces `action`, and common targets can be in lower case.
+    if let Some(jump) = row.jump.take() {
+        let name = jump.to_uppercase();
+        match (row.action, Action::from_target(&name)) {
+            (None, Some(action)) => row.action = Some(action),
+            (Some(_), Some(_)) => row.jump = Some(name),
+            (_, None) => row.jump = Some(if TARGETS.contains(&name.as_str()) { name } else { jump }),
+        }
+    }
     // Puppet: sorted in the order in which the program prints them.
     let sorted = |mut states: Vec<_>| {
         states.sort_unstable();
@@ -169,12 +178,17 @@ fn rate(limit: &str) -> Option<String> {
     Some(format!("{}/{shown}", (TICKS * seconds).checked_div(period)?))
 }
 
-/// Canonicalizes a port or range. Puppet: a range has a hyphen. Names of services are not looked up.
+/// The targets that can be written in lower case.
+const TARGETS: [&str; 11] =
+    ["QUEUE", "RETURN", "DNAT", "SNAT", "LOG", "NFLOG", "NETMAP", "MASQUERADE", "REDIRECT", "MARK", "CT"];
+
+/// Canonicalizes a port or range. A range has a hyphen; a colon is changed. Names of services are not looked up.
 fn port(value: &str) -> Result<String, String> {
     let (mark, bare) = match value.strip_prefix('!') {
         Some(bare) => ("! ", bare.trim_start()),
         None => ("", value),
     };
+    let bare = &bare.replace(':', "-");
     let is_number = |text: &str| text.parse::<u16>().is_ok() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_port =
         bare.split_once('-').map_or_else(|| is_number(bare), |(first, last)| is_number(first) && is_number(last));
@@ -186,10 +200,10 @@ fn target(value: &str, word: &str) -> Result<(), String> {
     if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)) {
         return Err(format!("{word} destination must consist of alphanumeric characters, an underscore or a hyphen."));
     }
-    if ["accept", "reject", "drop"].contains(&value.to_lowercase().as_str()) {
-        return Err(format!(
-            "{word} destination should not be one of ACCEPT, REJECT or DROP. Use the action property instead."
-        ));
+    if word == "Goto" && Action::from_target(&value.to_uppercase()).is_some() {
+        return Err(
+            "Goto destination should not be one of ACCEPT, REJECT or DROP. Use the action property instead.".to_owned()
+        );
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ mod package {
         #[property]
         pub dst_range: Option<String>,
 
-        /// The source ports: numbers, and ranges such as `1-1024`. A leading `! ` before each inverts the match.
+        /// The source ports: numbers, and ranges such as `1-1024` or `1:1024`. A leading `! ` before each inverts the match.
         #[property]
         pub sport: Option<Vec<String>>,
 
@@ -96,7 +96,7 @@ mod package {
         #[property(default = "filter")]
         pub table: Table,
 
-        /// The chain or target for matching packets, if not one of the values of `action`.
+        /// The chain or target for matching packets. `accept`, `reject` and `drop` are the same as with `action`.
         #[property]
         pub jump: Option<String>,
 

@@ -27,6 +27,9 @@ fn existing_rule_is_in_sync() {
     let ports: Value = vec!["22", "1000-2000"].into();
     let ssh = [("source", "10.1.2.3/8".into()), ("dport", ports), ("action", "accept".into())];
     assert_eq!(apply(1, "010 ssh", &ssh), (vec![], vec![]));
+    let ports: Value = vec!["22", "1000:2000"].into();
+    let of_release_8 = [("source", "10.1.2.3/8".into()), ("dport", ports), ("jump", "accept".into())];
+    assert_eq!(apply(1, "010 ssh", &of_release_8), (vec![], vec![]));
     let states: Value = vec!["RELATED", "ESTABLISHED"].into();
     let log = [
         ("proto", "udp".into()),
@@ -34,7 +37,7 @@ fn existing_rule_is_in_sync() {
         ("state", states),
         ("limit", "5/min".into()),
         ("burst", "5".into()),
-        ("jump", "LOG".into()),
+        ("jump", "log".into()),
         ("log_prefix", "it's: ".into()),
         ("log_level", "warn".into()),
     ];
@@ -267,7 +270,9 @@ fn conflicting_attributes_are_rejected() {
     assert!(refusal(&[text("limit", "--x")]).contains("begin with a hyphen"));
     let mixed: Value = vec!["! 1", "2"].into();
     assert!(refusal(&[("dport", mixed)]).ends_with("but '2' is not prefixed; aborting"));
-    assert!(refusal(&[text("jump", "accept")]).contains("Use the action property instead"));
+    assert!(refusal(&[text("goto", "accept")]).contains("Use the action property instead"));
+    let twice = refusal(&[text("action", "accept"), text("jump", "accept")]);
+    assert_eq!(twice, "Only one of the parameters 'action' and 'jump' can be set");
 }
 
 #[test]

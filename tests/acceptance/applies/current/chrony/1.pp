@@ -1,0 +1,6 @@
+class { 'chrony':
+  servers        => {},
+  pools          => {},
+  port           => 0,
+  makestep_seconds => 1,
+}

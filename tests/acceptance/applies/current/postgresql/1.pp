@@ -1,0 +1,9 @@
+class { 'postgresql::server':
+  listen_addresses => '127.0.0.1',
+  port             => 5544,
+}
+postgresql::server::db { 'shop':
+  user     => 'shop',
+  password => postgresql::postgresql_password('shop', 'secret', false, 'md5'),
+}
+postgresql::server::config_entry { 'work_mem': value => '8MB' }

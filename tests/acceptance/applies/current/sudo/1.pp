@@ -1,0 +1,8 @@
+class { 'sudo':
+  purge               => false,
+  config_file_replace => false,
+}
+sudo::conf { 'web':
+  priority => 10,
+  content  => 'www-data ALL=(root) NOPASSWD: /bin/systemctl reload apache2',
+}
