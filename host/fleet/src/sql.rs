@@ -105,9 +105,12 @@ fn outputs(select: &Select) -> Vec<(String, Output)> {
             ColumnValue::Field(field) => Output::of(field.kind),
             ColumnValue::Document(_) => Output::Json,
             ColumnValue::ToString(..) => Output::Text,
-            ColumnValue::Function(Function::Minimum | Function::Maximum, Some(field)) if field.kind != Kind::Scalar => {
-                Output::of(field.kind)
-            }
+            ColumnValue::Function(Function::Minimum | Function::Maximum, Some(field)) => match field.kind {
+                Kind::Scalar => Output::Number,
+                // As in PuppetDB, the path is not split.
+                Kind::EncodedPath => Output::Text,
+                kind => Output::of(kind),
+            },
             ColumnValue::Function(..) => Output::Number,
         };
         (column.name.clone(), output)
@@ -175,9 +178,16 @@ impl Writer<'_> {
             sql += &format!(" WHERE {}", conditions.join(" AND "));
         }
         if !select.groups.is_empty() {
-            let group = |name: &String| match columns.iter().find(|(_, column)| column == name) {
-                Some((sql, _)) => sql.clone(),
-                None => select.entity.field(name).map_or("NULL", |field| self.field(field)).to_owned(),
+            let group = |name: &String| {
+                let column = columns.iter().find(|(_, column)| column == name).map(|(sql, _)| sql.clone());
+                match (column, select.entity.field(name)) {
+                    // Equal numbers are one group, however they are written.
+                    (_, Some(field)) if field.kind == Kind::Scalar => {
+                        self.dialect.order_key(field.kind, self.field(field))
+                    }
+                    (Some(sql), _) => sql,
+                    (None, field) => field.map_or("NULL", |field| self.field(field)).to_owned(),
+                }
             };
             let groups: Vec<String> = select.groups.iter().map(group).collect();
             sql += &format!(" GROUP BY {}", groups.join(", "));
