@@ -5,7 +5,6 @@ Reports have no log messages and no metrics, as those without changes after the 
 2 % were dry runs with pending changes; each of these has three events.
 """
 import sqlite3
-import subprocess
 import time
 
 RESOURCES = 300
@@ -60,9 +59,10 @@ def nodes(kind, count, now):
         *(f"INSERT INTO environment (name) VALUES ('{name}')" for name in ENVIRONMENTS),
         "INSERT INTO producer (name) VALUES ('compiler.example.com')",
         f"INSERT INTO node ({identity}certname, facts_hash, facts_stable_hash, facts_time, facts_received, facts_environment_id, facts_producer_id, "
-        "catalog_hash, catalog_time, catalog_received, catalog_version, catalog_transaction_uuid, catalog_uuid, catalog_environment_id, catalog_producer_id) "
+        "catalog_hash, catalog_time, catalog_received, catalog_version, catalog_transaction_uuid, catalog_uuid, catalog_environment_id, catalog_producer_id, "
+        "catalog_resources) "
         f"SELECT {number}'node' || series.n || '.example.com', 'h', 'h', {now}, {now}, e.id, 1, 'c' || series.n, {now}, {now}, '1', {UUID[kind]}, "
-        f"{UUID[kind]}, e.id, 1 FROM {series(kind, count)} JOIN (SELECT 1 AS id UNION ALL SELECT 2 UNION ALL SELECT 3) e "
+        f"{UUID[kind]}, e.id, 1, {RESOURCES} FROM {series(kind, count)} JOIN (SELECT 1 AS id UNION ALL SELECT 2 UNION ALL SELECT 3) e "
         "ON e.id = CASE WHEN series.n % 10 < 8 THEN 1 WHEN series.n % 10 = 8 THEN 2 ELSE 3 END",
         f"INSERT INTO parameters (hash, parameters) SELECT 'hash of the parameters of resource ' || series.n, "
         f"('{{\"ensure\":\"file\",\"mode\":\"0644\",\"path\":\"/etc/file' || series.n || '\"}}'){document} FROM {series(kind, RESOURCES)}",
