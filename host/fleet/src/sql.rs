@@ -3,6 +3,7 @@
 mod counts;
 mod dialect;
 mod filter;
+mod tables;
 
 use serde_json::Value as Json;
 
@@ -165,11 +166,18 @@ impl Writer<'_> {
     }
 
     fn select(&mut self, select: &Select, has_slice: bool) -> String {
+        if let Some(sql) = self.resource_count(select) {
+            return if has_slice { sql + &self.dialect.limit(select.slice.limit, select.slice.offset) } else { sql };
+        }
         let columns: Vec<(String, String)> =
             select.columns.iter().map(|column| (self.column(column), column.name.clone())).collect();
         let named: Vec<String> = columns.iter().map(|(sql, name)| format!("{sql} AS {}", quoted(name))).collect();
         let distinct = if select.entity.is_distinct { "DISTINCT " } else { "" };
-        let mut sql = format!("SELECT {distinct}{} FROM {}", named.join(", "), self.source(select.entity.from));
+        let mut sql = format!(
+            "SELECT {distinct}{} FROM {}",
+            named.join(", "),
+            self.tables(select.entity, select.filter.as_ref())
+        );
         let mut conditions: Vec<String> = select.entity.condition.iter().map(|&text| text.to_owned()).collect();
         if let Some(filter) = &select.filter {
             conditions.push(self.filter(filter));

@@ -6,6 +6,7 @@ Usage: record.py [GROUP …]. Writes host/fleet/tests/recorded. README.md descri
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import urllib.parse
@@ -45,7 +46,8 @@ def compact(found):
     """Leaves the other fields of the rows out, if that makes the reply shorter."""
     rows = found.get("body")
     is_table = isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows)
-    if not is_table or '["extract"' in found["parameters"].get("query", "")[:40] or len(json.dumps(rows)) < 1000:
+    is_extract = re.match(r'\["(from", "\w+", \[")?extract"', found["parameters"].get("query", ""))
+    if not is_table or is_extract or len(json.dumps(rows)) < 1000:
         return found
     fields = [name for name in FIELDS if name in rows[0]]
     return dict(found, fields=fields, body=[{name: row[name] for name in fields} for row in rows])

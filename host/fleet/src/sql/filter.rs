@@ -189,11 +189,13 @@ impl Writer<'_> {
     fn document(&mut self, place: &Place, test: &DocumentTest, is_opposite: bool) -> String {
         let found = self.place(place);
         let holds = match test {
-            DocumentTest::Contains(value) => {
-                let value = self.json(value);
-                match place.path.is_empty() {
-                    true => self.dialect.json_contains(&found, &value),
-                    false => format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value)),
+            DocumentTest::Contains(expected) => {
+                let value = self.json(expected);
+                match (place.path.is_empty(), expected.is_null()) {
+                    (true, _) => self.dialect.json_contains(&found, &value),
+                    // A missing value is not `null`.
+                    (false, true) => format!("({found} IS NOT NULL AND {})", self.dialect.json_has(&found, &value)),
+                    (false, false) => format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value)),
                 }
             }
             DocumentTest::Compare(..) | DocumentTest::Matches(_) => self.test(&found, test),

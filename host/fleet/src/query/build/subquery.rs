@@ -30,8 +30,12 @@ pub(super) fn extract(select: &mut Select, parts: &[Json]) -> Result<(), QueryEr
         select.columns = unique(named);
     }
     // A row of names is one value: the name.
-    if select.entity.is_single_value && select.columns.iter().any(|column| !is_function(column)) {
+    if select.entity.is_single_value && select.columns.iter().any(is_function) {
         select.columns.retain(|column| !is_function(column));
+        if select.columns.is_empty() {
+            let name = select.entity.alias;
+            return Err(QueryError::usage(format!("Functions cannot be applied to rows of '{name}' alone")));
+        }
     }
     if let Some(condition) = condition.filter(|condition| !condition.is_null()) {
         select.filter = filter(select.entity, condition)?;
