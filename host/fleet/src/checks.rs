@@ -211,3 +211,25 @@ pub(crate) fn query_that_takes_too_long_ends(store: &dyn Store) {
     let ended = store.query(&query, &mut |_| (), &mut row);
     assert!(matches!(ended, Err(StoreError::Timeout)), "{ended:?}");
 }
+
+/// Returns the number of resources that fulfil a condition.
+pub(crate) fn resource_count(store: &dyn Store, condition: Json) -> i64 {
+    let found = rows(store, "resources", json!(["extract", [["function", "count"]], condition]));
+    found[0]["count"].as_i64().unwrap()
+}
+
+pub(crate) fn number_of_resources_is_that_of_the_last_catalog(store: &dyn Store) {
+    for (name, at, titles) in [("a", 0, 3), ("b", 0, 1), ("a", 1, 2), ("a", 2, 2)] {
+        let titles: Vec<(String, bool)> = (0..titles).map(|title| (format!("/{title}"), title == 1)).collect();
+        let titles: Vec<(&str, bool)> = titles.iter().map(|(title, exported)| (title.as_str(), *exported)).collect();
+        store.replace_catalog(&catalog(name, NOW + at, &titles), Time(NOW + at)).unwrap();
+    }
+    let active = json!(["=", "node_state", "active"]);
+    assert_eq!(resource_count(store, active.clone()), 3);
+    assert_eq!(resource_count(store, json!(["and", active, ["~", "certname", "a"]])), 2);
+    // Conditions about resources count these.
+    assert_eq!(resource_count(store, json!(["=", "title", "/0"])), 2);
+    assert_eq!(resource_count(store, json!(["or", ["=", "certname", "b"], ["=", "exported", true]])), 2);
+    assert_eq!(resource_count(store, json!(["=", "certname", "c"])), 0);
+    assert_eq!(store.population().unwrap().resources, 3);
+}

@@ -6,10 +6,12 @@ mod counts;
 pub(crate) mod entity;
 mod fault;
 mod field;
+mod operators;
 mod paging;
 mod reports;
 mod restriction;
 pub(crate) mod select;
+mod totals;
 
 use serde_json::Value as Json;
 
@@ -105,6 +107,13 @@ impl Query {
     }
 }
 
+impl Query {
+    /// Returns whether rows are groups of others.
+    pub(crate) fn has_groups(&self) -> bool {
+        matches!(&self.plan, Plan::Rows(select) if !select.groups.is_empty())
+    }
+}
+
 /// Returns whether the rows of an entity belong to nodes, which can be inactive.
 pub(crate) fn has_nodes(entity: &str) -> bool {
     Entity::named(&entity.replace('-', "_")).is_some_and(|entity| entity.field("certname").is_some())
@@ -118,6 +127,7 @@ fn rows(entity: &'static Entity, condition: Option<&Json>, page: &Page) -> Resul
         .collect::<Result<_, _>>()?;
     if let Some(condition) = condition {
         check::check(Some(entity), condition)?;
+        operators::check(entity, condition)?;
     }
     let condition = reports::restricted_query(entity, condition);
     let mut select = build::select(entity, condition.as_ref())?;

@@ -4,6 +4,8 @@ mod catalog;
 mod facts;
 mod report;
 
-pub(crate) use catalog::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document};
+pub(crate) use catalog::{
+    ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document, resource_count,
+};
 pub(crate) use facts::{VolatileFacts, fact_paths};
 pub(crate) use report::{EventCounts, unique_events};

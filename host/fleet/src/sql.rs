@@ -3,6 +3,7 @@
 mod counts;
 mod dialect;
 mod filter;
+mod tables;
 
 use serde_json::Value as Json;
 
@@ -105,9 +106,12 @@ fn outputs(select: &Select) -> Vec<(String, Output)> {
             ColumnValue::Field(field) => Output::of(field.kind),
             ColumnValue::Document(_) => Output::Json,
             ColumnValue::ToString(..) => Output::Text,
-            ColumnValue::Function(Function::Minimum | Function::Maximum, Some(field)) if field.kind != Kind::Scalar => {
-                Output::of(field.kind)
-            }
+            ColumnValue::Function(Function::Minimum | Function::Maximum, Some(field)) => match field.kind {
+                Kind::Scalar => Output::Number,
+                // As in PuppetDB, the path is not split.
+                Kind::EncodedPath => Output::Text,
+                kind => Output::of(kind),
+            },
             ColumnValue::Function(..) => Output::Number,
         };
         (column.name.clone(), output)
@@ -162,11 +166,18 @@ impl Writer<'_> {
     }
 
     fn select(&mut self, select: &Select, has_slice: bool) -> String {
+        if let Some(sql) = self.resource_count(select) {
+            return if has_slice { sql + &self.dialect.limit(select.slice.limit, select.slice.offset) } else { sql };
+        }
         let columns: Vec<(String, String)> =
             select.columns.iter().map(|column| (self.column(column), column.name.clone())).collect();
         let named: Vec<String> = columns.iter().map(|(sql, name)| format!("{sql} AS {}", quoted(name))).collect();
         let distinct = if select.entity.is_distinct { "DISTINCT " } else { "" };
-        let mut sql = format!("SELECT {distinct}{} FROM {}", named.join(", "), self.source(select.entity.from));
+        let mut sql = format!(
+            "SELECT {distinct}{} FROM {}",
+            named.join(", "),
+            self.tables(select.entity, select.filter.as_ref())
+        );
         let mut conditions: Vec<String> = select.entity.condition.iter().map(|&text| text.to_owned()).collect();
         if let Some(filter) = &select.filter {
             conditions.push(self.filter(filter));
@@ -175,9 +186,16 @@ impl Writer<'_> {
             sql += &format!(" WHERE {}", conditions.join(" AND "));
         }
         if !select.groups.is_empty() {
-            let group = |name: &String| match columns.iter().find(|(_, column)| column == name) {
-                Some((sql, _)) => sql.clone(),
-                None => select.entity.field(name).map_or("NULL", |field| self.field(field)).to_owned(),
+            let group = |name: &String| {
+                let column = columns.iter().find(|(_, column)| column == name).map(|(sql, _)| sql.clone());
+                match (column, select.entity.field(name)) {
+                    // Equal numbers are one group, however they are written.
+                    (_, Some(field)) if field.kind == Kind::Scalar => {
+                        self.dialect.order_key(field.kind, self.field(field))
+                    }
+                    (Some(sql), _) => sql,
+                    (None, field) => field.map_or("NULL", |field| self.field(field)).to_owned(),
+                }
             };
             let groups: Vec<String> = select.groups.iter().map(group).collect();
             sql += &format!(" GROUP BY {}", groups.join(", "));

@@ -206,7 +206,7 @@ impl Store for SqliteStore {
             Ok(Population {
                 nodes: count(&format!("SELECT count(*) FROM node WHERE {active}"))?,
                 resources: count(&format!(
-                    "SELECT count(*) FROM resource JOIN node ON node.id = resource.node_id WHERE {active}"
+                    "SELECT CAST(coalesce(sum(node.catalog_resources), 0) AS BIGINT) FROM node WHERE {active}"
                 ))?,
             })
         })

@@ -194,6 +194,8 @@ def logic():
         case("environments", ["subquery", "reports", ["=", "status", "failed"]]), case("environments", ["subquery", "facts", ["=", "name", "role"]]), case("environments", ["subquery", "resources", ["=", "type", "Notify"]]), case("producers", ["subquery", "catalogs", ["=", "certname", DB1]]),
         case("producers", ["subquery", "reports", ["=", "certname", DB1]]), case("producers", ["subquery", "factsets", ["=", "certname", DB1]]), case("edges", ["subquery", "nodes", ["=", "certname", DB1]]), case("factsets", ["subquery", "producers", ["=", "name", "compiler2.example.com"]]),
         case("fact-paths", ["subquery", "facts", ["=", "value", "Linux"]]), case("fact-paths", ["subquery", "fact_contents", ["=", "certname", DB2]]), case("catalogs", ["subquery", "environments", ["=", "name", "staging"]]), case("inventory", ["subquery", "nodes", ["=", "certname", DB1]]),
+        case("nodes", ["in", "certname", ["from", "facts", ["extract", "value", ["=", "name", "fqdn"]]]]), case("nodes", ["in", "certname", ["from", "facts", ["extract", "value", ["=", "name", "mixed"]]]]),
+        case("facts", ["in", "value", ["from", "nodes", ["extract", "certname"]]]), case("facts", ["in", "value", ["extract", "name", ["select_environments", ["~", "name", ""]]]]),
     ]
 
 

@@ -6,10 +6,13 @@ Usage: record.py [GROUP …]. Writes host/fleet/tests/recorded. README.md descri
 
 import json
 import pathlib
+import re
+import subprocess
 import sys
 import urllib.parse
 
 import data
+import grammar
 import puppetdb
 import queries
 
@@ -32,7 +35,9 @@ def send_commands(server):
 
 
 # Groups about conditions and order: of long replies, these fields are enough to tell the rows.
-COMPACT = {"operators", "paths", "logic", "paging", "wrong"}
+COMPACT = {"operators", "paths", "logic", "paging", "wrong", "grammar", "grammar_pql"}
+# Groups from the grammar, in compressed files.
+GENERATED = {"grammar": grammar.operators, "grammar_pql": grammar.pql}
 FIELDS = ["certname", "environment", "name", "path", "type", "title", "hash", "status", "resource_type", "resource_title", "property",
           "timestamp", "source_title", "target_title", "relationship", "producer_timestamp"]
 
@@ -41,7 +46,8 @@ def compact(found):
     """Leaves the other fields of the rows out, if that makes the reply shorter."""
     rows = found.get("body")
     is_table = isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows)
-    if not is_table or "extract" in found["parameters"].get("query", "")[:12] or len(json.dumps(rows)) < 1000:
+    is_extract = re.match(r'\["(from", "\w+", \[")?extract"', found["parameters"].get("query", ""))
+    if not is_table or is_extract or len(json.dumps(rows)) < 1000:
         return found
     fields = [name for name in FIELDS if name in rows[0]]
     return dict(found, fields=fields, body=[{name: row[name] for name in fields} for row in rows])
@@ -83,9 +89,19 @@ def record_command(server, case):
     return dict(case, status=status, **({"error": json.loads(text)["error"]} if status != 200 else {}))
 
 
+def write(group, found):
+    """Writes the queries of a group."""
+    if group not in GENERATED:
+        (OUT / f"{group}.json").write_text(lines(found))
+        return
+    command = ["zstd", "-19", "--force", "--quiet", "-o", OUT / f"{group}.json.zst"]
+    subprocess.run(command, input=lines(found).encode(), check=True)
+
+
 def main():
     OUT.mkdir(parents=True, exist_ok=True)
-    groups = sys.argv[1:] or [*queries.GROUPS, "wrong_commands"]
+    groups = sys.argv[1:] or [*queries.GROUPS, *GENERATED, "wrong_commands"]
+    cases = {**queries.GROUPS, **GENERATED}
     with puppetdb.PuppetDb() as server:
         send_commands(server)
         for group in groups:
@@ -93,10 +109,10 @@ def main():
                 found = [record_command(server, case) for case in queries.wrong_commands()]
                 (OUT / "wrong_commands.json").write_text(lines(found))
                 continue
-            found = [record(server, case) for case in queries.GROUPS[group]()]
+            found = [record(server, case) for case in cases[group]()]
             if group in COMPACT:
                 found = [compact(one) for one in found]
-            (OUT / f"{group}.json").write_text(lines(found))
+            write(group, found)
             print(group, len(found), {status: sum(one["status"] == status for one in found) for status in {one["status"] for one in found}})
 
 

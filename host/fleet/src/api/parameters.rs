@@ -40,6 +40,9 @@ impl Parameters {
             AcceptedParameters::Root => Some("query"),
             _ => None,
         };
+        if let Some((name, _)) = given.iter().find(|(name, _)| !is_known(name)) {
+            return Err(QueryError::usage(format!("Unsupported query parameter '{name}'")));
+        }
         let mut found = Self::default();
         for (name, value) in given {
             found.set(accepted, name, value)?;
@@ -47,10 +50,7 @@ impl Parameters {
         if let Some(missing) = required.filter(|required| given.iter().all(|(name, _)| name != required)) {
             return Err(QueryError::usage(format!("Missing required query parameter '{missing}'")));
         }
-        match given.iter().find(|(name, _)| !is_known(name)) {
-            Some((name, _)) => Err(QueryError::usage(format!("Unsupported query parameter '{name}'"))),
-            None => check_distinct(given).map(|()| found),
-        }
+        check_distinct(given).map(|()| found)
     }
 
     fn set(&mut self, accepted: AcceptedParameters, name: &str, value: &str) -> Result<(), QueryError> {

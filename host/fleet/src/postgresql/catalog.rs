@@ -7,7 +7,7 @@ use super::rows::{JsonText, json_value, text_value};
 use super::{environment_id, locked_node, producer_id};
 use crate::json::canonical_json;
 use crate::model::{CatalogInputs, StoredCatalog};
-use crate::records::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document};
+use crate::records::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document, resource_count};
 use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
 
@@ -37,6 +37,7 @@ pub(super) fn replace(
             &catalog.job_id,
             &environment,
             &producer,
+            &resource_count(catalog),
         ],
     )?;
     if node.catalog_hash == Some(hash) {
@@ -51,7 +52,7 @@ pub(super) fn replace(
 
 const HEAD: &str = "UPDATE node SET catalog_hash = $2, catalog_time = $3, catalog_received = $4, catalog_version = $5, \
     catalog_transaction_uuid = $6, catalog_uuid = $7, catalog_code_id = $8, catalog_job_id = $9, \
-    catalog_environment_id = $10, catalog_producer_id = $11 WHERE id = $1";
+    catalog_environment_id = $10, catalog_producer_id = $11, catalog_resources = $12 WHERE id = $1";
 
 const WRITE_EDGES: &str = "INSERT INTO catalog_edges (node_id, edges) VALUES ($1, $2) \
     ON CONFLICT (node_id) DO UPDATE SET edges = excluded.edges";

@@ -41,6 +41,9 @@ impl Dialect for Postgres {
             Fragment::ResourceEvents => RESOURCE_EVENTS,
             Fragment::CatalogResources => CATALOG_RESOURCES,
             Fragment::CatalogEdges => CATALOG_EDGES,
+            Fragment::Nodes => NODES,
+            Fragment::LatestReports => LATEST_REPORTS,
+            Fragment::LatestEvents => LATEST_EVENTS,
             Fragment::FactContents => FACT_CONTENTS,
             Fragment::Edges => EDGES,
             Fragment::CatalogInputs => CATALOG_INPUTS,
@@ -190,3 +193,18 @@ const EDGES: &str = "(SELECT node.id AS node_id, node.certname AS certname, \
 const CATALOG_INPUTS: &str = "(SELECT node.id AS node_id, (input.value ->> 0) COLLATE \"C\" AS type, \
     (input.value ->> 1) COLLATE \"C\" AS name FROM node, jsonb_array_elements(node.inputs) input(value)) input \
     JOIN node ON node.id = input.node_id";
+
+// `OFFSET 0` keeps the look-up of each report by its key, which leads to one partition: joined otherwise, all reports are read.
+const NODES: &str = "node LEFT JOIN LATERAL (SELECT * FROM report stored WHERE stored.id = node.latest_report_id OFFSET 0) report ON TRUE \
+    LEFT JOIN environment facts_environment ON facts_environment.id = node.facts_environment_id \
+    LEFT JOIN environment catalog_environment ON catalog_environment.id = node.catalog_environment_id \
+    LEFT JOIN environment report_environment ON report_environment.id = report.environment_id";
+
+const LATEST_REPORTS: &str = "node CROSS JOIN LATERAL (SELECT * FROM report stored \
+    WHERE stored.id = node.latest_report_id OFFSET 0) report \
+    LEFT JOIN environment ON environment.id = report.environment_id \
+    LEFT JOIN producer ON producer.id = report.producer_id";
+
+const LATEST_EVENTS: &str = "node CROSS JOIN LATERAL (SELECT * FROM report stored \
+    WHERE stored.id = node.latest_report_id OFFSET 0) report \
+    JOIN event ON event.report_id = report.id LEFT JOIN environment ON environment.id = report.environment_id";

@@ -155,9 +155,15 @@ pub(super) fn send(
     let cancel = transaction.cancel_token();
     let mut found = transaction.query_typed_raw(&compiled.sql, parameters).map_err(query_error)?;
     let mut text = String::new();
+    // A function over rows fails at a value in any group: no group is sent before.
+    let mut held = query.has_groups().then(Vec::new);
     while let Some(row) = found.next().map_err(query_error)? {
         text.clear();
         rows::write(&compiled, |index| row.try_get(index), &mut text)?;
+        if let Some(held) = &mut held {
+            held.push(text.clone());
+            continue;
+        }
         *is_begun = true;
         if rows(&text).is_break() {
             // The rest is received before the connection is used again.
@@ -171,6 +177,8 @@ pub(super) fn send(
     }
     drop(found);
     transaction.commit()?;
+    *is_begun |= held.as_ref().is_some_and(|held| !held.is_empty());
+    let _ended = held.into_iter().flatten().try_for_each(|row| rows(&row));
     Ok(())
 }
 

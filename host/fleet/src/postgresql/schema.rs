@@ -3,7 +3,7 @@
 use postgres::Transaction;
 
 /// One script for each version, which turns the previous version into it.
-const MIGRATIONS: [&str; 1] = [include_str!("version_1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("version_1.sql"), include_str!("version_2.sql")];
 
 /// The version of the tables that this program uses.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;

@@ -111,6 +111,25 @@ fn postgres_store_of_later_version_is_refused() {
 
 #[test]
 #[ignore = "needs a PostgreSQL database in MAROTTE_TEST_DATABASE"]
+fn postgres_store_of_earlier_version_is_migrated() {
+    let (url, mut client) = schema("earlier_version");
+    let store = open(&url, None);
+    store.replace_catalog(&catalog("a", NOW, &[("/a", false), ("/b", true)]), Time(NOW)).unwrap();
+    drop(store);
+    let earlier = "ALTER TABLE node DROP COLUMN catalog_resources; UPDATE marotte_schema SET version = 1";
+    client.batch_execute(earlier).unwrap();
+    assert_eq!(open(&url, None).population().unwrap().resources, 2);
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL database in MAROTTE_TEST_DATABASE"]
+fn postgres_number_of_resources_is_that_of_the_last_catalog() {
+    let (url, _client) = schema("number_of_resources");
+    checks::number_of_resources_is_that_of_the_last_catalog(&open(&url, None));
+}
+
+#[test]
+#[ignore = "needs a PostgreSQL database in MAROTTE_TEST_DATABASE"]
 fn postgres_store_that_does_not_answer_is_unreachable_and_one_that_refuses_is_not() {
     let options = PostgresOptions::of_url("postgres://u:secret@127.0.0.1:1/d", &|_| None).unwrap();
     let error = PostgresStore::new(options, None, None).prepare().unwrap_err();

@@ -208,7 +208,13 @@ fn condition<'t>(query: impl Rule<'t, Json>) -> impl Rule<'t, Json> {
     let compare = operator(&["=", "!="]).then(value);
     let matches = operator(&["~"]).then(text());
     let differs = operator(&["!~"]).then(literal());
-    let ordered = operator(&[">=", "<=", "<", ">"]).then(literal());
+    let is_boolean = |value: &Json| value.is_boolean();
+    let ordered = operator(&[">=", "<=", "<", ">"]).then(
+        any()
+            .filter(move |token: &Token| token.literal().is_some_and(|value| !is_boolean(&value)))
+            .map(|token| token.literal().unwrap_or_default())
+            .labelled("a number or a text"),
+    );
     let paths = operator(&["~>"]).then(list(text()).map(Json::from));
     let compared = choice((compare, matches, differs, ordered, paths));
     let is_null = select! { Token::IsNull => true, Token::IsNotNull => false }.labelled("'is null' or 'is not null'");

@@ -12,6 +12,9 @@ use super::select::{Column, ColumnValue, Comparison, Filter, Function, Parameter
 
 pub(super) use subquery::clauses;
 
+/// The field about the latest report of a node, which is no column.
+const LATEST_REPORT: &str = "latest_report?";
+
 /// Reads a query of an entity.
 pub(super) fn select(entity: &'static Entity, query: Option<&Json>) -> Result<Select, QueryError> {
     let mut select = Select::all(entity);
@@ -25,43 +28,98 @@ pub(super) fn select(entity: &'static Entity, query: Option<&Json>) -> Result<Se
     Ok(select)
 }
 
+/// A condition whose parts are read after those beside it, so that the first error is that of PuppetDB.
+enum Draft<'a> {
+    Built(Option<Filter>),
+    Not(Box<Draft<'a>>),
+    And(&'a [Json]),
+    Or(&'a [Json]),
+}
+
 /// Reads a condition; `None` for one that holds always.
 pub(super) fn filter(entity: &'static Entity, node: &Json) -> Result<Option<Filter>, QueryError> {
+    finished(entity, draft(entity, node)?)
+}
+
+fn finished(entity: &'static Entity, draft: Draft<'_>) -> Result<Option<Filter>, QueryError> {
+    match draft {
+        Draft::Built(filter) => Ok(filter),
+        Draft::Not(inner) => Ok(finished(entity, *inner)?.map(|inner| Filter::Not(Box::new(inner)))),
+        Draft::And(parts) => join(entity, parts, Filter::And),
+        Draft::Or(parts) => join(entity, parts, Filter::Or),
+    }
+}
+
+fn draft<'a>(entity: &'static Entity, node: &'a Json) -> Result<Draft<'a>, QueryError> {
     let Json::Array(parts) = node else { return Err(QueryError::expression(node)) };
     let Some((name, arguments)) = parts.split_first() else {
         return Err(QueryError::usage("[] is not well-formed: queries must contain at least one operator"));
     };
     let Some(name) = name.as_str() else { return Err(QueryError::expression(node)) };
+    let built = |filter| Ok(Draft::Built(filter));
     match name.to_lowercase().as_str() {
-        operator @ ("and" | "or") => join(entity, operator, arguments),
+        "and" => postponed(true, arguments),
+        "or" => postponed(false, arguments),
         "not" => match arguments {
-            [inner] => Ok(filter(entity, inner)?.map(|inner| Filter::Not(Box::new(inner)))),
+            [inner] => Ok(Draft::Not(Box::new(draft(entity, inner)?))),
             _ => Err(QueryError::usage(format!(
                 "'not' takes exactly one argument, but {} were supplied",
                 arguments.len()
             ))),
         },
-        operator @ ("=" | "~" | "<" | "<=" | ">" | ">=" | "~>") => comparison::read(entity, operator, arguments),
-        "null?" => is_null(entity, arguments, node).map(Some),
-        "in" => subquery::is_in(entity, arguments, node).map(Some),
-        "subquery" => subquery::implicit(entity, arguments, node).map(Some),
+        operator @ ("=" | "~" | "<" | "<=" | ">" | ">=" | "~>") => {
+            comparison::read(entity, operator, arguments).and_then(built)
+        }
+        "null?" => is_null(entity, arguments, node).map(Some).and_then(built),
+        "in" => subquery::is_in(entity, arguments, node).map(Some).and_then(built),
+        "subquery" => subquery::implicit(entity, arguments, node).map(Some).and_then(built),
         _ => Err(QueryError::expression(node)),
     }
 }
 
-fn join(entity: &'static Entity, operator: &str, arguments: &[Json]) -> Result<Option<Filter>, QueryError> {
-    if arguments.is_empty() {
-        return Err(QueryError::usage(format!("'{operator}' takes at least one argument, but none were supplied")));
+fn postponed(is_and: bool, arguments: &[Json]) -> Result<Draft<'_>, QueryError> {
+    match (arguments, is_and) {
+        ([], _) => {
+            let operator = if is_and { "and" } else { "or" };
+            Err(QueryError::usage(format!("'{operator}' takes at least one argument, but none were supplied")))
+        }
+        (parts, true) => Ok(Draft::And(parts)),
+        (parts, false) => Ok(Draft::Or(parts)),
+    }
+}
+
+fn join(
+    entity: &'static Entity,
+    arguments: &[Json],
+    joined: fn(Vec<Filter>) -> Filter,
+) -> Result<Option<Filter>, QueryError> {
+    // Errors that PuppetDB finds when it makes the statement come last.
+    let mut late = None;
+    let mut drafts = Vec::new();
+    for argument in arguments {
+        drafts.extend(unless_late(draft(entity, argument), &mut late)?);
     }
     let mut filters = Vec::new();
-    for argument in arguments {
-        filters.extend(filter(entity, argument)?);
+    for draft in drafts {
+        filters.extend(unless_late(finished(entity, draft), &mut late)?.flatten());
     }
-    Ok(match (filters.len(), operator) {
-        (0, _) => None,
-        (_, "and") => Some(Filter::And(filters)),
-        _ => Some(Filter::Or(filters)),
-    })
+    match (late, filters.is_empty()) {
+        (Some(error), _) => Err(error),
+        (None, true) => Ok(None),
+        (None, false) => Ok(Some(joined(filters))),
+    }
+}
+
+/// Keeps the first error that is found late, and returns the others.
+fn unless_late<T>(result: Result<T, QueryError>, late: &mut Option<QueryError>) -> Result<Option<T>, QueryError> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.is_late() => {
+            late.get_or_insert(error);
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
 }
 
 fn is_null(entity: &'static Entity, arguments: &[Json], node: &Json) -> Result<Filter, QueryError> {
@@ -77,6 +135,9 @@ fn is_null(entity: &'static Entity, arguments: &[Json], node: &Json) -> Result<F
             &entity.queryable_names(),
         )]));
     };
+    if field.name == LATEST_REPORT {
+        return Err(QueryError::usage(format!("'{LATEST_REPORT}' has a value in each row: only '=' is possible")));
+    }
     let split = field::split(name, true)?;
     Ok(match field.kind {
         Kind::Document => Filter::DocumentIsNull(place(field, &split.parts, is_pattern_name)?, *value),
@@ -185,7 +246,7 @@ fn function_field(function: Function, field: &'static Field) -> Result<&'static 
         Function::Count => true,
         Function::Average | Function::Sum => matches!(field.kind, Kind::Number | Kind::Scalar),
         Function::Minimum | Function::Maximum => {
-            matches!(field.kind, Kind::Number | Kind::Scalar | Kind::Text | Kind::Time)
+            matches!(field.kind, Kind::Number | Kind::Scalar | Kind::Text | Kind::Time | Kind::EncodedPath)
         }
     };
     match is_possible {

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::entity::{Entity, shown};
 use super::paging::{clojure, unknown};
 use super::select::{Comparison, Counts, Summary};
-use super::{Page, QueryError, Summaries, build, check};
+use super::{Page, QueryError, Summaries, build, check, operators, totals};
 
 /// The counts.
 const COUNTS: [&str; 4] = ["failures", "skips", "successes", "noops"];
@@ -19,7 +19,12 @@ pub(super) fn read(condition: Option<&Json>, page: &Page, summaries: &Summaries)
 /// Reads a query for the totals of one or more summaries.
 pub(super) fn totals(condition: Option<&Json>, page: &Page, summaries: &Summaries) -> Result<Vec<Counts>, QueryError> {
     let names = summaries.summarize_by.as_deref().unwrap_or_default();
-    names.split(',').map(|name| one(name, condition, page, summaries)).collect()
+    let counts: Result<Vec<Counts>, QueryError> =
+        names.split(',').map(|name| one(name, condition, page, summaries)).collect();
+    match counts {
+        Err(error) if !error.is_late() => Err(error),
+        counts => condition.map_or(Ok(()), totals::check).and(counts),
+    }
 }
 
 fn one(name: &str, condition: Option<&Json>, page: &Page, summaries: &Summaries) -> Result<Counts, QueryError> {
@@ -35,6 +40,7 @@ fn one(name: &str, condition: Option<&Json>, page: &Page, summaries: &Summaries)
     let Some(events) = Entity::named("events") else { return Err(QueryError::usage("There are no events")) };
     if let Some(condition) = condition {
         check::check(Some(events), condition)?;
+        operators::check(events, condition)?;
     }
     let is_by_node = match summaries.count_by.as_deref() {
         None | Some("resource") => false,

@@ -53,6 +53,12 @@ pub(crate) enum Fragment {
     CatalogResources,
     /// The relationships in a catalog.
     CatalogEdges,
+    /// Tables of nodes with their latest reports.
+    Nodes,
+    /// Tables of the latest reports.
+    LatestReports,
+    /// Tables of the events in the latest reports.
+    LatestEvents,
     /// Table of the values in all facts.
     FactContents,
     /// Table of the relationships of all catalogs.
@@ -101,6 +107,8 @@ pub(crate) struct Entity {
     pub(crate) alias: &'static str,
     pub(crate) fields: &'static [Field],
     pub(crate) from: Text,
+    /// The same for rows of the latest reports alone.
+    pub(crate) latest: Option<Fragment>,
     /// A condition that every row fulfils.
     pub(crate) condition: Option<&'static str>,
     pub(crate) is_distinct: bool,

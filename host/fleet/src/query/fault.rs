@@ -54,6 +54,14 @@ pub enum QueryError {
         /// The value.
         value: String,
     },
+    /// A field cannot be compared with a column of another query.
+    #[error("'in' cannot compare '{field}' with '{column}', which is of another type")]
+    Columns {
+        /// The field.
+        field: String,
+        /// The column.
+        column: String,
+    },
     /// A regular expression is not valid.
     #[error("ERROR: invalid regular expression: {0}")]
     Regex(String),
@@ -66,6 +74,11 @@ impl QueryError {
 
     pub(crate) fn expression(part: &Json) -> Self {
         Self::Expression(part.to_string())
+    }
+
+    /// Returns whether PuppetDB finds this error after the others, when it makes the statement.
+    pub(crate) fn is_late(&self) -> bool {
+        matches!(self, Self::Type { .. } | Self::Expression(_) | Self::Columns { .. })
     }
 
     pub(crate) fn json(error: &serde_json::Error, text: &str) -> Self {

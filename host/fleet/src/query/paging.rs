@@ -125,6 +125,7 @@ pub(crate) fn clojure(value: &Json) -> String {
             format!("{{{}}}", members.join(", "))
         }
         Json::Array(values) => format!("[{}]", values.iter().map(clojure).collect::<Vec<_>>().join(" ")),
+        Json::Null => "nil".to_owned(),
         other => other.to_string(),
     }
 }

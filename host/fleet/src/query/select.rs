@@ -80,8 +80,10 @@ pub(crate) enum Filter {
     Compare(&'static Field, Comparison, Parameter),
     /// A column matches a pattern.
     Matches(&'static Field, String),
-    /// A column has one of these values.
-    OneOf(&'static Field, Vec<Parameter>),
+    /// A column matches a pattern that is `null`: unknown, as its opposite.
+    MatchesNull(&'static Field),
+    /// A column has one of these values; `None` stands for one that no column has.
+    OneOf(&'static Field, Vec<Option<Parameter>>),
     /// An array of texts has this text.
     HasText(&'static Field, String),
     /// An array of texts has a text that matches a pattern.

@@ -1,6 +1,6 @@
 //! Resources and relationships of catalogs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value as Json, json};
 
@@ -28,6 +28,16 @@ pub(crate) struct ResourceChanges<'a> {
     pub(crate) written: Vec<(&'a CatalogResource, ResourceRow)>,
     /// Types and titles of resources that the catalog does not have, sorted.
     pub(crate) removed: Vec<(String, String)>,
+}
+
+/// Returns the number of different resources in a catalog.
+pub(crate) fn resource_count(catalog: &StoredCatalog) -> i64 {
+    let names: HashSet<(&str, &str)> = catalog
+        .resources
+        .iter()
+        .map(|resource| (resource.name.type_name.as_str(), resource.name.title.as_str()))
+        .collect();
+    i64::try_from(names.len()).unwrap_or(i64::MAX)
 }
 
 impl<'a> ResourceChanges<'a> {

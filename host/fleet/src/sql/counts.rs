@@ -1,8 +1,9 @@
 //! Statements that count events.
 
+use super::tables::uses_only;
 use super::{Output, Writer, quoted};
-use crate::query::entity::{Entity, Field, Text};
-use crate::query::select::{Counts, Filter, Summary};
+use crate::query::entity::Entity;
+use crate::query::select::{Counts, Summary};
 
 /// Each count with the status of its events.
 const COUNTS: [(&str, &str); 4] =
@@ -51,7 +52,7 @@ impl Writer<'_> {
         names.extend(fields.iter().filter(|name| **name != "certname"));
         let distinct = if counts.is_by_node { "DISTINCT " } else { "" };
         let named: Vec<String> = names.iter().map(|name| format!("{} AS {name}", self.event_field(name))).collect();
-        let from = Entity::named("events").map_or("", |events| self.source(events.from));
+        let from = Entity::named("events").map_or("", |events| self.tables(events, counts.filter.as_ref()));
         let mut inner = format!("SELECT {distinct}{} FROM {from}", named.join(", "));
         if let Some(filter) = &counts.filter {
             inner += &format!(" WHERE {}", self.filter(filter));
@@ -70,7 +71,7 @@ impl Writer<'_> {
 
     /// Adds the counts that reports have.
     fn counts_of_reports(&mut self, counts: &Counts) -> String {
-        let from = Entity::named("reports").map_or("", |reports| self.source(reports.from));
+        let from = Entity::named("reports").map_or("", |reports| self.tables(reports, counts.filter.as_ref()));
         let sum = |(name, _): &(&str, &str)| format!("SUM(report.{name}) AS {name}");
         let sums: Vec<String> = COUNTS.iter().map(sum).collect();
         let any: Vec<String> = COUNTS.iter().map(|(name, _)| format!("report.{name}")).collect();
@@ -104,22 +105,5 @@ impl Writer<'_> {
 /// Returns whether the counts of reports are enough: all events of a report fulfil the condition, or none.
 fn is_about_reports(counts: &Counts) -> bool {
     let has_subject = counts.summary == Summary::Certname && !counts.is_by_node;
-    has_subject && counts.filter.as_ref().is_none_or(is_report_filter)
-}
-
-fn is_report_filter(filter: &Filter) -> bool {
-    match filter {
-        Filter::And(filters) | Filter::Or(filters) => filters.iter().all(is_report_filter),
-        Filter::Not(inner) => is_report_filter(inner),
-        Filter::Compare(field, ..) | Filter::Matches(field, _) | Filter::OneOf(field, _) | Filter::IsNull(field, _) => {
-            is_report_field(field)
-        }
-        Filter::In(fields, _) => fields.iter().all(|field| is_report_field(field)),
-        Filter::LatestReport | Filter::Active(_) => true,
-        _ => false,
-    }
-}
-
-fn is_report_field(field: &Field) -> bool {
-    matches!(field.sql, Text::Common(sql) if ["report.", "node.", "environment."].iter().any(|table| sql.starts_with(table)))
+    has_subject && counts.filter.as_ref().is_none_or(|filter| uses_only(filter, &["report.", "node.", "environment."]))
 }

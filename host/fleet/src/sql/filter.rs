@@ -2,7 +2,7 @@
 
 use super::Writer;
 use crate::query::entity::{Field, Fragment, Kind, Text, shown};
-use crate::query::select::{ColumnValue, Comparison, DocumentTest, Filter, Parameter, Place, Select};
+use crate::query::select::{Column, ColumnValue, Comparison, DocumentTest, Filter, Parameter, Place, Select};
 use serde_json::Value as Json;
 
 impl Writer<'_> {
@@ -13,6 +13,10 @@ impl Writer<'_> {
             Filter::Not(inner) => match &**inner {
                 Filter::Not(inner) => self.filter(inner),
                 Filter::Document(place, test) => self.document(place, test, true),
+                Filter::FactsMatching(pattern, test) if !is_equality(test) => {
+                    let (any, holds) = (self.has_path(pattern), self.facts_matching(pattern, test));
+                    format!("({any} AND NOT {holds})")
+                }
                 inner => format!("NOT ({})", self.filter(inner)),
             },
             Filter::Compare(field, comparison, value) => {
@@ -25,9 +29,14 @@ impl Writer<'_> {
                 let field = self.field(field);
                 format!("({} AND {field} IS NOT NULL)", self.dialect.matches(field, &pattern))
             }
+            Filter::MatchesNull(field) => format!("(NULL AND {} IS NOT NULL)", self.field(field)),
             Filter::OneOf(_, values) if values.is_empty() => "FALSE".to_owned(),
             Filter::OneOf(field, values) => {
-                let values: Vec<String> = values.iter().map(|value| self.parameter(value.clone())).collect();
+                let value = |value: &Option<Parameter>| match value {
+                    Some(value) => self.parameter(value.clone()),
+                    None => "NULL".to_owned(),
+                };
+                let values: Vec<String> = values.iter().map(value).collect();
                 format!("{} IN ({})", self.field(field), values.join(", "))
             }
             Filter::HasText(field, text) => {
@@ -139,10 +148,24 @@ impl Writer<'_> {
     }
 
     fn is_in(&mut self, fields: &[&'static Field], select: &Select) -> String {
-        let fields: Vec<String> = fields.iter().map(|field| self.comparable(field)).collect();
         let inner = self.select(select, true);
-        let columns: Vec<String> = select.columns.iter().map(|column| self.comparable_column(column)).collect();
-        format!("({}) IN (SELECT {} FROM ({inner}) selected)", fields.join(", "), columns.join(", "))
+        let (left, right): (Vec<String>, Vec<String>) =
+            fields.iter().zip(&select.columns).map(|(field, column)| self.compared(field, column)).unzip();
+        format!("({}) IN (SELECT {} FROM ({inner}) selected)", left.join(", "), right.join(", "))
+    }
+
+    /// Returns a field and a column of another query, so that they can be compared.
+    fn compared(&self, field: &Field, column: &Column) -> (String, String) {
+        let name = super::quoted(&column.name);
+        match (field.kind, &column.value) {
+            (Kind::Text, ColumnValue::Field(found)) if found.kind == Kind::Scalar => {
+                (self.field(field).to_owned(), self.dialect.json_text(&name))
+            }
+            (Kind::Scalar, ColumnValue::Field(found)) if found.kind == Kind::Text => {
+                (self.dialect.json_text(self.field(field)), name)
+            }
+            _ => (self.comparable(field), self.comparable_column(column)),
+        }
     }
 
     fn comparable(&self, field: &Field) -> String {
@@ -152,7 +175,7 @@ impl Writer<'_> {
         }
     }
 
-    fn comparable_column(&self, column: &crate::query::select::Column) -> String {
+    fn comparable_column(&self, column: &Column) -> String {
         let name = super::quoted(&column.name);
         match &column.value {
             ColumnValue::Field(field) if field.kind == Kind::Path => self.dialect.path_encoded(&name),
@@ -166,11 +189,13 @@ impl Writer<'_> {
     fn document(&mut self, place: &Place, test: &DocumentTest, is_opposite: bool) -> String {
         let found = self.place(place);
         let holds = match test {
-            DocumentTest::Contains(value) => {
-                let value = self.json(value);
-                match place.path.is_empty() {
-                    true => self.dialect.json_contains(&found, &value),
-                    false => format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value)),
+            DocumentTest::Contains(expected) => {
+                let value = self.json(expected);
+                match (place.path.is_empty(), expected.is_null()) {
+                    (true, _) => self.dialect.json_contains(&found, &value),
+                    // A missing value is not `null`.
+                    (false, true) => format!("({found} IS NOT NULL AND {})", self.dialect.json_has(&found, &value)),
+                    (false, false) => format!("coalesce({}, FALSE)", self.dialect.json_has(&found, &value)),
                 }
             }
             DocumentTest::Compare(..) | DocumentTest::Matches(_) => self.test(&found, test),
@@ -215,6 +240,16 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the condition that a node has a fact with a path that matches a pattern.
+    fn has_path(&mut self, pattern: &str) -> String {
+        let pattern = self.pattern(pattern);
+        let is_path = self.dialect.matches("fact_path.path", &pattern);
+        format!(
+            "EXISTS (SELECT 1 FROM fact JOIN fact_path ON fact_path.name = fact.name \
+             WHERE fact.node_id = node.id AND {is_path})"
+        )
+    }
+
     fn facts_matching(&mut self, pattern: &str, test: &DocumentTest) -> String {
         let pattern = self.pattern(pattern);
         let is_path = self.dialect.matches("fact_path.path", &pattern);
@@ -224,6 +259,10 @@ impl Writer<'_> {
              WHERE fact.node_id = node.id AND {is_path} AND {test})"
         )
     }
+}
+
+fn is_equality(test: &DocumentTest) -> bool {
+    matches!(test, DocumentTest::Contains(_) | DocumentTest::Compare(Comparison::Equal, _))
 }
 
 /// Joins conditions in pairs of equal size, since databases limit the depth of expressions.

@@ -7,7 +7,7 @@ use super::functions::pack;
 use super::{active_node_id, environment_id, producer_id};
 use crate::json::canonical_json;
 use crate::model::{CatalogInputs, CatalogResource, StoredCatalog};
-use crate::records::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document};
+use crate::records::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document, resource_count};
 use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
 
@@ -30,7 +30,7 @@ pub(super) fn replace(
         .prepare(
             "UPDATE node SET catalog_hash = ?2, catalog_time = ?3, catalog_received = ?4, catalog_version = ?5, \
              catalog_transaction_uuid = ?6, catalog_uuid = ?7, catalog_code_id = ?8, catalog_job_id = ?9, \
-             catalog_environment_id = ?10, catalog_producer_id = ?11 WHERE id = ?1",
+             catalog_environment_id = ?10, catalog_producer_id = ?11, catalog_resources = ?12 WHERE id = ?1",
         )?
         .execute((
             node,
@@ -44,6 +44,7 @@ pub(super) fn replace(
             &catalog.job_id,
             environment,
             producer,
+            resource_count(catalog),
         ))?;
     if previous == Some(hash) {
         return Ok(WriteOutcome::Same);

@@ -34,6 +34,9 @@ impl Dialect for Sqlite {
             Fragment::ResourceEvents => RESOURCE_EVENTS,
             Fragment::CatalogResources => CATALOG_RESOURCES,
             Fragment::CatalogEdges => CATALOG_EDGES,
+            Fragment::Nodes => NODES,
+            Fragment::LatestReports => LATEST_REPORTS,
+            Fragment::LatestEvents => LATEST_EVENTS,
             Fragment::FactContents => FACT_CONTENTS,
             Fragment::Edges => EDGES,
             Fragment::CatalogInputs => CATALOG_INPUTS,
@@ -177,3 +180,15 @@ const EDGES: &str = "(SELECT node.id AS node_id, node.certname AS certname, rela
 const CATALOG_INPUTS: &str = "(SELECT node.id AS node_id, input.value ->> 0 AS type, input.value ->> 1 AS name \
     FROM node, json_each(node.inputs) input WHERE node.inputs IS NOT NULL) input \
     JOIN node ON node.id = input.node_id";
+
+const NODES: &str = "node LEFT JOIN report ON report.id = node.latest_report_id \
+    LEFT JOIN environment facts_environment ON facts_environment.id = node.facts_environment_id \
+    LEFT JOIN environment catalog_environment ON catalog_environment.id = node.catalog_environment_id \
+    LEFT JOIN environment report_environment ON report_environment.id = report.environment_id";
+
+const LATEST_REPORTS: &str = "node JOIN report ON report.id = node.latest_report_id \
+    LEFT JOIN environment ON environment.id = report.environment_id \
+    LEFT JOIN producer ON producer.id = report.producer_id";
+
+const LATEST_EVENTS: &str = "node JOIN report ON report.id = node.latest_report_id \
+    JOIN event ON event.report_id = report.id LEFT JOIN environment ON environment.id = report.environment_id";

@@ -44,13 +44,18 @@ pub(super) fn send(
     let mut statement = prepared.map_err(|error| StoreError::Database(error.into()))?;
     let mut found = statement.query(rusqlite::params_from_iter(&compiled.parameters))?;
     let mut text = String::new();
+    // A function over rows fails at a value in any group: no group is sent before.
+    let mut held = query.has_groups().then(Vec::new);
     while let Some(row) = found.next()? {
         text.clear();
         rows::write(&compiled, |index| row.get_ref(index).map(cell), &mut text)?;
-        if rows(&text).is_break() {
-            break;
+        match &mut held {
+            Some(held) => held.push(text.clone()),
+            None if rows(&text).is_break() => break,
+            None => {}
         }
     }
+    let _ended = held.into_iter().flatten().try_for_each(|row| rows(&row));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 /// One script for each version, which turns the previous version into it.
-const MIGRATIONS: [&str; 2] = [VERSION_1, VERSION_2];
+const MIGRATIONS: [&str; 3] = [VERSION_1, VERSION_2, VERSION_3];
 
 /// The version of the tables that this program uses.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -159,6 +159,14 @@ CREATE TABLE job_node (
     PRIMARY KEY (job_id, certname)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_node_running ON job_node (certname) WHERE state = 'running';
+";
+
+/// Nodes know the number of their resources, and reports whose log messages and metrics are removed first have an index.
+const VERSION_3: &str = "
+ALTER TABLE node ADD COLUMN catalog_resources INTEGER;
+UPDATE node SET catalog_resources = (SELECT count(*) FROM resource WHERE resource.node_id = node.id)
+    WHERE catalog_hash IS NOT NULL;
+CREATE INDEX report_body ON report (producer_timestamp) WHERE status = 'unchanged' AND logs IS NOT NULL;
 ";
 
 /// Why the tables cannot be used.

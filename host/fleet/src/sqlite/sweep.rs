@@ -57,8 +57,8 @@ fn unused(store: &SqliteStore, find: &str, delete: &str, batch: u32) -> Result<u
 const OLD_REPORTS: &str =
     "DELETE FROM report WHERE id IN (SELECT id FROM report WHERE producer_timestamp < ?1 LIMIT ?2)";
 
-const OLD_BODIES: &str = "UPDATE report SET metrics = NULL, logs = NULL WHERE id IN (SELECT report.id FROM report \
-    JOIN node ON node.id = report.node_id WHERE producer_timestamp < ?1 AND status = 'unchanged' \
+const OLD_BODIES: &str = "UPDATE report SET metrics = NULL, logs = NULL WHERE id IN (SELECT report.id FROM report INDEXED BY report_body \
+    CROSS JOIN node ON node.id = report.node_id WHERE producer_timestamp < ?1 AND status = 'unchanged' \
     AND logs IS NOT NULL AND report.id IS NOT node.latest_report_id LIMIT ?2)";
 
 const SILENT_NODES: &str = "UPDATE node SET expired = ?3 WHERE id IN (SELECT id FROM node \

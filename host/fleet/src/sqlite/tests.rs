@@ -53,6 +53,25 @@ fn store_of_later_version_is_refused() {
 }
 
 #[test]
+fn store_of_earlier_version_is_migrated() {
+    let (directory, store) = store();
+    store.replace_catalog(&catalog("a", NOW, &[("/a", false), ("/b", true)]), Time(NOW)).unwrap();
+    store.replace_catalog(&catalog("b", NOW, &[("/a", false)]), Time(NOW)).unwrap();
+    let earlier = "DROP INDEX report_body; ALTER TABLE node DROP COLUMN catalog_resources; PRAGMA user_version = 2";
+    store.writer.lock().unwrap().execute_batch(earlier).unwrap();
+    drop(store);
+    let store = SqliteStore::open(&directory.path().join("state/fleet.sqlite3")).unwrap();
+    assert_eq!(store.population().unwrap().resources, 3);
+    assert_eq!(checks::resource_count(&store, json!(["=", "certname", "a"])), 2);
+}
+
+#[test]
+fn number_of_resources_is_that_of_the_last_catalog() {
+    let (_directory, store) = store();
+    checks::number_of_resources_is_that_of_the_last_catalog(&store);
+}
+
+#[test]
 fn quiet_run_writes_two_rows() {
     let (_directory, store) = store();
     let run = |at: i64| {

@@ -9,6 +9,7 @@ use crate::query::QueryError;
 use crate::query::entity::{Entity, Field, Kind, shown};
 use crate::query::fault::not_queryable;
 use crate::query::field::{self, Part};
+use crate::query::operators;
 use crate::query::paging::clojure;
 use crate::query::select::{Comparison, DocumentTest, Filter, Parameter, Select};
 use crate::time::Time;
@@ -34,10 +35,6 @@ fn read_pair(
 ) -> Result<Option<Filter>, QueryError> {
     let names: Vec<&str> = pair.iter().map(|part| part.as_str().unwrap_or_default()).collect();
     match names.as_slice() {
-        _ if operator == "~>" => {
-            let pair = clojure(&Json::Array(pair.to_vec()));
-            Err(QueryError::usage(format!("Query operator ~> is not allowed on field {pair}")))
-        }
         ["node", "active"] if operator == "=" => {
             about_nodes(entity, "node")?;
             Ok(Some(Filter::Active(!matches!(value, Json::Null | Json::Bool(false)))))
@@ -67,12 +64,17 @@ fn read_pair(
 
 /// Returns the condition that a node has a fact.
 fn fact(entity: &'static Entity, operator: &str, name: &str, value: &Json) -> Result<Filter, QueryError> {
-    let is_text = matches!(value, Json::String(_) | Json::Bool(_));
-    if !(value.is_number() && operator != "~" || is_text && ["=", "~"].contains(&operator)) {
-        let value = shown(value);
-        return Err(QueryError::usage(format!("Operator '{operator}' not allowed on value '{value}'")));
-    }
     facts(entity, name, &Json::Array(vec![operator.into(), "value".into(), value.clone()]))
+}
+
+/// Leaves out the condition that the value of a fact has the kind of the compared one.
+fn without_kind(filter: Filter) -> Filter {
+    match filter {
+        Filter::And(filters) => Filter::And(
+            filters.into_iter().filter(|filter| !matches!(filter, Filter::ScalarKind(..))).map(without_kind).collect(),
+        ),
+        other => other,
+    }
 }
 
 /// Returns the condition that a node has a fact that fulfils a condition.
@@ -84,6 +86,7 @@ pub(super) fn facts(entity: &'static Entity, name: &str, condition: &Json) -> Re
     let mut select = Select::all(facts);
     select.columns.retain(|column| column.name == "certname");
     select.filter = super::filter(facts, &Json::Array(vec!["and".into(), name, condition.clone()]))?;
+    select.filter = select.filter.map(without_kind);
     Ok(Filter::In(vec![certname], Box::new(select)))
 }
 
@@ -124,6 +127,10 @@ fn read_field(entity: &'static Entity, operator: &str, name: &str, value: &Json)
             }
             _ => Filter::IsNull(field, true),
         }));
+    }
+    // As in SQL, neither the condition nor its opposite holds.
+    if value.is_null() && operator == "~" && matches!(field.kind, Kind::Text) {
+        return Ok(Some(Filter::MatchesNull(field)));
     }
     test.read(&split.parts).map(Some)
 }
@@ -187,7 +194,7 @@ struct FieldTest<'a> {
 
 impl FieldTest<'_> {
     fn read(&self, parts: &[Part]) -> Result<Filter, QueryError> {
-        self.check(parts)?;
+        self.check()?;
         let (field, value) = (self.field, self.value);
         match (self.operator, field.kind) {
             ("~", Kind::Texts) => Ok(Filter::HasMatch(field, self.pattern(value)?)),
@@ -212,28 +219,19 @@ impl FieldTest<'_> {
     }
 
     /// Checks that the operator exists for the field and the value is one.
-    fn check(&self, parts: &[Part]) -> Result<(), QueryError> {
+    fn check(&self) -> Result<(), QueryError> {
         let Self { field, value, operator, .. } = self;
-        if field.kind == Kind::Number && value.is_string() && *operator == "=" {
-            let (value, name) = (shown(value), field.name);
-            return Err(QueryError::usage(format!(
-                "Argument \"{value}\" is incompatible with numeric field \"{name}\"."
-            )));
-        }
-        let is_ordered = matches!(field.kind, Kind::Number | Kind::Time | Kind::Scalar);
-        if ["<", "<=", ">", ">="].contains(operator) && parts.is_empty() && !is_ordered {
-            return Err(QueryError::usage(format!(
-                "Query operators >,>=,<,<= are not allowed on field {}",
-                field.name
-            )));
-        }
         let is_value = match value {
             Json::Array(values) => values.iter().all(|value| value.is_string() || value.is_i64()),
-            Json::Object(_) => false,
-            Json::Null => field.kind == Kind::Document,
+            Json::Object(_) | Json::Null => match field.kind {
+                Kind::Document | Kind::Time | Kind::Path | Kind::EncodedPath => true,
+                Kind::Number => *operator != "=",
+                Kind::Scalar => *operator != "~",
+                _ => false,
+            },
             _ => true,
         };
-        if is_value { Ok(()) } else { Err(QueryError::usage(format!("Invalid {operator} clause"))) }
+        if is_value { Ok(()) } else { Err(operators::invalid(operator)) }
     }
 
     fn mismatch(&self) -> QueryError {
@@ -243,6 +241,15 @@ impl FieldTest<'_> {
             entity: self.entity.alias.to_owned(),
             value: self.value.to_string(),
         }
+    }
+
+    fn incompatible(&self) -> QueryError {
+        let operator = self.operator;
+        let value = match self.value {
+            value @ (Json::Object(_) | Json::Array(_)) => clojure(value),
+            value => shown(value),
+        };
+        QueryError::usage(format!("Argument \"{value}\" and operator \"{operator}\" have incompatible types."))
     }
 
     /// Returns a pattern given as text.
@@ -262,10 +269,7 @@ impl FieldTest<'_> {
         let (field, value) = (self.field, self.value);
         let comparison = Comparison::named(self.operator).ok_or_else(|| self.mismatch())?;
         if comparison != Comparison::Equal && !value.is_number() {
-            let (value, operator) = (shown(value), self.operator);
-            return Err(QueryError::usage(format!(
-                "Argument \"{value}\" and operator \"{operator}\" have incompatible types."
-            )));
+            return Err(self.incompatible());
         }
         let compared = Filter::Scalar(field, comparison, value.clone());
         match field.name {
@@ -289,12 +293,7 @@ impl FieldTest<'_> {
                 Some(integer) => Parameter::Integer(integer),
                 None => Parameter::Real(number.as_f64().unwrap_or_default()),
             }),
-            (Kind::Number, other) if self.operator != "=" => {
-                let (value, operator) = (shown(other), self.operator);
-                Err(QueryError::usage(format!(
-                    "Argument \"{value}\" and operator \"{operator}\" have incompatible types."
-                )))
-            }
+            (Kind::Number, _) if self.operator != "=" => Err(self.incompatible()),
             _ => Err(self.mismatch()),
         }
     }

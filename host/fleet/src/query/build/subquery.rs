@@ -29,6 +29,14 @@ pub(super) fn extract(select: &mut Select, parts: &[Json]) -> Result<(), QueryEr
     if !named.is_empty() {
         select.columns = unique(named);
     }
+    // A row of names is one value: the name.
+    if select.entity.is_single_value && select.columns.iter().any(is_function) {
+        select.columns.retain(|column| !is_function(column));
+        if select.columns.is_empty() {
+            let name = select.entity.alias;
+            return Err(QueryError::usage(format!("Functions cannot be applied to rows of '{name}' alone")));
+        }
+    }
     if let Some(condition) = condition.filter(|condition| !condition.is_null()) {
         select.filter = filter(select.entity, condition)?;
     }
@@ -65,7 +73,6 @@ fn groups(select: &Select, group: &Json) -> Result<Vec<String>, QueryError> {
 
 /// Checks that each column has one value for a group of rows.
 fn check_groups(select: &Select) -> Result<(), QueryError> {
-    let is_function = |column: &Column| matches!(column.value, ColumnValue::Function(..));
     if select.groups.is_empty() && !select.columns.iter().any(is_function) {
         return Ok(());
     }
@@ -73,6 +80,10 @@ fn check_groups(select: &Select) -> Result<(), QueryError> {
         Some(column) => Err(QueryError::usage(format!("The field '{}' must be in 'group_by'", column.name))),
         None => Ok(()),
     }
+}
+
+fn is_function(column: &Column) -> bool {
+    matches!(column.value, ColumnValue::Function(..))
 }
 
 /// Reads `["in", FIELDS, …]`.
@@ -107,11 +118,14 @@ fn compare(fields: Vec<&'static Field>, select: Select) -> Result<Filter, QueryE
             ColumnValue::Function(..) | ColumnValue::ToString(..) => Some(Kind::Json),
         };
         let is_path = |kind: Kind| matches!(kind, Kind::Path | Kind::EncodedPath);
-        if kind != Some(field.kind) && !(is_path(field.kind) && kind.is_some_and(is_path)) {
-            let (left, right) = (field.name, &column.name);
-            return Err(QueryError::usage(format!(
-                "'in' cannot compare '{left}' with '{right}', which is of another type"
-            )));
+        let is_same = match (field.kind, kind) {
+            // The text of a value, such as the name of a node in a fact.
+            (Kind::Text, Some(Kind::Scalar)) | (Kind::Scalar, Some(Kind::Text)) => true,
+            (left, Some(right)) => left == right || is_path(left) && is_path(right),
+            (_, None) => false,
+        };
+        if !is_same {
+            return Err(QueryError::Columns { field: field.name.to_owned(), column: column.name.clone() });
         }
     }
     Ok(Filter::In(fields, Box::new(select)))
@@ -148,6 +162,9 @@ fn one_of(entity: &'static Entity, name: &Json, values: &[Json]) -> Result<Filte
     let Some(field) = name.as_str().and_then(|name| entity.queryable(name)) else {
         return Err(QueryError::Names(vec![not_queryable(name, entity.alias, &entity.queryable_names())]));
     };
+    if field.name == super::LATEST_REPORT {
+        return Err(QueryError::usage(format!("'{}' cannot be compared with a list", field.name)));
+    }
     match field.kind {
         Kind::Texts => Err(QueryError::usage("Operator in...array is not supported on array types")),
         Kind::Scalar => Ok(Filter::ScalarOneOf(field, values.to_vec())),
@@ -173,18 +190,20 @@ fn mismatch(entity: &Entity, field: &Field, value: &Json) -> QueryError {
 }
 
 /// Returns a value of an array as the parameter of a statement.
-fn parameter(entity: &Entity, field: &Field, value: &Json) -> Result<Parameter, QueryError> {
-    match (field.kind, value) {
+fn parameter(entity: &Entity, field: &Field, value: &Json) -> Result<Option<Parameter>, QueryError> {
+    let found = match (field.kind, value) {
         // As PuppetDB, which compares the texts of all values.
         (Kind::Text, value) => Ok(Parameter::Text(shown(value))),
-        (Kind::Time, Json::String(text)) => Ok(Parameter::Time(text.parse()?)),
+        // A text that is no time is `NULL` there.
+        (Kind::Time, Json::String(text)) => return Ok(text.parse().ok().map(Parameter::Time)),
         (Kind::Number, Json::Number(number)) if number.is_i64() => {
             Ok(Parameter::Integer(number.as_i64().unwrap_or_default()))
         }
         (Kind::Boolean, Json::Bool(value)) => Ok(Parameter::Boolean(*value)),
         (Kind::EncodedPath, path) => Ok(Parameter::Text(fact_path::encode(path_parts(path)?))),
         (_, other) => Err(mismatch(entity, field, other)),
-    }
+    };
+    found.map(Some)
 }
 
 /// Reads `["from", ENTITY, QUERY?, CLAUSES …]` as a source of values.

@@ -59,6 +59,7 @@ const ENTITY: Entity = Entity {
     alias: "",
     fields: &[],
     from: Text::Common(""),
+    latest: None,
     condition: None,
     is_distinct: false,
     is_single_value: false,
@@ -133,12 +134,7 @@ static NODES: Entity = Entity {
         text("catalog_environment", "catalog_environment.name"),
         text("report_environment", "report_environment.name"),
     ],
-    from: Text::Common(
-        "node LEFT JOIN report ON report.id = node.latest_report_id \
-         LEFT JOIN environment facts_environment ON facts_environment.id = node.facts_environment_id \
-         LEFT JOIN environment catalog_environment ON catalog_environment.id = node.catalog_environment_id \
-         LEFT JOIN environment report_environment ON report_environment.id = report.environment_id",
-    ),
+    from: Text::Fragment(Fragment::Nodes),
     relationships: &[NODE],
     ..ENTITY
 };
@@ -372,6 +368,7 @@ static REPORTS: Entity = Entity {
         shown("resource_events", Fragment::ResourceEvents),
     ],
     from: REPORT_FROM,
+    latest: Some(Fragment::LatestReports),
     relationships: &[NODE, ENVIRONMENT, PRODUCER, &[related("events", &["hash"], &["report"])]],
     has_report_type: true,
     ..ENTITY
@@ -439,6 +436,7 @@ static EVENTS: Entity = Entity {
         "event JOIN report ON report.id = event.report_id JOIN node ON node.id = report.node_id \
          LEFT JOIN environment ON environment.id = report.environment_id",
     ),
+    latest: Some(Fragment::LatestEvents),
     relationships: &[NODE, &[related("reports", &["report"], &["hash"])], ENVIRONMENT],
     ..ENTITY
 };
