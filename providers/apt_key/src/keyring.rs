@@ -1,6 +1,7 @@
-//! The provider `apt_key`, which lists, adds, fetches and removes keys with `apt-key`.
+//! The provider `apt_key`, which adds, fetches and removes keys with `apt-key`, and lists them with `gpg`.
 
 use marotte_sdk::command::Tool;
+use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::{Method, Request};
 
@@ -10,8 +11,28 @@ use crate::{AptKey, AptKeyAttribute, AptKeyState, Ensure, KeyId, Switch};
 const APT_KEY: Tool = Tool::new("apt-key");
 const GPG: Tool = Tool::new("gpg");
 
-/// The arguments that list all keys.
-const LIST: [&str; 6] = ["adv", "--no-tty", "--list-keys", "--with-colons", "--fingerprint", "--fixed-list-mode"];
+/// The keyring that `apt-key` changes.
+const KEYRING: &str = "/etc/apt/trusted.gpg";
+
+/// The directory of other keyrings, files `*.gpg` and `*.asc`.
+const KEYRINGS: &str = "/etc/apt/trusted.gpg.d";
+
+/// The arguments before the name of a file whose keys are printed.
+const SHOW: [&str; 10] = [
+    "--homedir",
+    "/etc/apt",
+    "--no-permission-warning",
+    "--no-options",
+    "--no-tty",
+    "--no-keyring",
+    "--trust-model",
+    "always",
+    "--with-colons",
+    "--show-keys",
+];
+
+/// The message of gpg about a file without keys, such as an empty keyring.
+const NO_KEYS: &str = "no valid OpenPGP data found";
 
 /// Provider for the keyring of apt.
 #[derive(Debug, Default)]
@@ -79,12 +100,46 @@ impl Instances for Keyring {
     }
 }
 
+/// Lists the keys of all keyrings, each key once.
 fn list(system: &impl ReadSystem) -> Result<Vec<Key>> {
-    let output = APT_KEY.query(system, 0, &LIST)?;
-    output.require_success(&APT_KEY.line(&LIST))?;
-    // With a truncated list, existing keys would appear to be missing. Names in it can have any encoding.
-    output.require_complete(APT_KEY.shown)?;
-    Ok(keys(&output.text()))
+    let files = keyrings(system)?;
+    let commands: Vec<Command> = files.iter().map(|file| show(0, file)).collect();
+    let mut known: Vec<Key> = Vec::new();
+    for (file, output) in files.iter().zip(system.query(&commands)) {
+        let output = output?;
+        if !String::from_utf8_lossy(&output.stderr).contains(NO_KEYS) {
+            output.require_success(&format!("gpg --show-keys {file}"))?;
+        }
+        // With a truncated list, existing keys would appear to be missing. Names in it can have any encoding.
+        output.require_complete(GPG.shown)?;
+        for key in keys(&output.text()) {
+            if !known.iter().any(|other| other.fingerprint == key.fingerprint) {
+                known.push(key);
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// Returns the paths of all keyrings.
+fn keyrings(system: &impl ReadSystem) -> Result<Vec<String>> {
+    let places = [KEYRING, KEYRINGS].map(Place::unowned);
+    let mut found = system.stat(&places, true, Want::empty()).into_iter();
+    let mut is_there = || found.next().transpose().map(|found| found.flatten().is_some());
+    let (has_main, has_directory) = (is_there()?, is_there()?);
+    let mut files: Vec<String> = if has_main { vec![KEYRING.to_owned()] } else { Vec::new() };
+    if has_directory {
+        let is_keyring = |path: &str| path.ends_with(".gpg") || path.ends_with(".asc");
+        let entries = system.walk(&Place::unowned(KEYRINGS), 1, false, &[], limits::DIRECTORY)?.into_iter();
+        let keyrings = entries.filter(|entry| entry.kind != Kind::Directory && is_keyring(&entry.path));
+        files.extend(keyrings.map(|entry| entry.path));
+    }
+    Ok(files)
+}
+
+/// Creates the command that prints the keys in a file.
+fn show(row: u32, file: &str) -> Command {
+    GPG.command(row, &[&SHOW[..], &[file]].concat())
 }
 
 fn state(key: &Key) -> AptKeyState {
@@ -128,12 +183,8 @@ fn add_source(system: &impl WriteSystem, row: &Row<AptKey>, source: &str) -> Res
 
 /// Checks that a file contains a key with the fingerprint.
 fn check(system: &impl WriteSystem, row: u32, path: &str, id: &KeyId) -> Result<()> {
-    let arguments = [
-        &["--homedir", "/etc/apt", "--no-permission-warning", "--no-options", "--no-tty", "--no-keyring"][..],
-        &["--trust-model", "always", "--with-colons", "--show-keys", path],
-    ];
     // A file without a key is reported like one with a different key.
-    let output = GPG.query(system, row, &arguments.concat())?;
+    let output = system.query_one(&show(row, path))?;
     if fingerprints(&output.text()).any(|found| found == &**id) {
         return Ok(());
     }

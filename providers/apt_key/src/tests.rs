@@ -9,6 +9,9 @@ use marotte_sdk::system::{Command, Program, Response};
 
 use crate::{Component, Keyring};
 
+/// A key in a keyring of its own.
+const OTHER: &str = "1111111111111111111111111111111111111111";
+
 const KEY: &str = "EEBA1B0B5127F605FF077FDDF9A4F34F721E85FE";
 
 struct Site {
@@ -24,6 +27,9 @@ impl Site {
     fn new(keys: &[(&'static str, &'static str)]) -> Self {
         let machine = FakeSystem::new();
         machine.grant(include_str!("../provider.toml"));
+        machine.put("/etc/apt/trusted.gpg", FileNode::file("")).put("/tmp", FileNode::directory());
+        machine.put("/etc/apt/trusted.gpg.d/other.asc", FileNode::file("x"));
+        machine.put("/etc/apt/trusted.gpg.d/notes.txt", FileNode::file("x"));
         let keys = Rc::new(RefCell::new(keys.to_vec()));
         let listed = Rc::clone(&keys);
         let ran = Commands::answering(&machine, move |command| {
@@ -31,11 +37,15 @@ impl Site {
             let record = |(validity, key): &(&str, &str)| {
                 format!("pub:{validity}:2048:1:{}:1795841735:4102488000::-:\nfpr:::::::::{key}:\n", &key[24..])
             };
-            match (program.as_str(), command.args[0].as_str(), is_list(command)) {
-                ("gpg", ..) => ended(0, &record(&("-", KEY)), ""),
-                ("apt-key", "adv", true) => {
+            match (program.as_str(), command.args[0].as_str(), command.args.last().map(String::as_str)) {
+                ("gpg", _, Some("/etc/apt/trusted.gpg")) if listed.borrow().is_empty() => {
+                    ended(2, "", "gpg: no valid OpenPGP data found.\n")
+                }
+                ("gpg", _, Some("/etc/apt/trusted.gpg")) => {
                     ended(0, &listed.borrow().iter().map(record).collect::<String>(), "Warning\n")
                 }
+                ("gpg", _, Some("/etc/apt/trusted.gpg.d/other.asc")) => ended(0, &record(&("-", OTHER)), ""),
+                ("gpg", ..) => ended(0, &record(&("-", KEY)), ""),
                 ("apt-key", "del", _) => {
                     listed.borrow_mut().clear();
                     ended(0, "OK\n", "")
@@ -67,7 +77,7 @@ impl Site {
 }
 
 fn is_list(command: &Command) -> bool {
-    command.args.iter().any(|word| word == "--list-keys")
+    command.args.last().is_some_and(|file| file.starts_with("/etc/apt/"))
 }
 
 fn present() -> (&'static str, Value) {
@@ -116,7 +126,7 @@ fn downloaded_key_is_checked() {
     let mut site = Site::new(&[]);
     let source = [present(), ("source", "https://example.org/key".into())];
     let respond = |status| move |_: &_| Ok(Response { status, headers: Vec::new(), body: b"key".to_vec() });
-    site.machine.put("/tmp", FileNode::directory()).on_request(respond(404));
+    site.machine.on_request(respond(404));
     let message = "ensure: change from 'absent' to 'present' failed: https://example.org/key was answered 404 for https://example.org/key";
     assert_eq!(site.apply(KEY, &source), [message]);
     site.machine.on_request(respond(200));
@@ -163,7 +173,8 @@ fn expired_key_is_added_again_only_with_refresh() {
 fn keys_are_listed_with_their_properties() {
     let mut site = Site::new(&[("-", KEY)]);
     let listed = site.trial.instances().unwrap();
-    let [key] = &listed[..] else { panic!("one key") };
+    let [key, other] = &listed[..] else { panic!("two keys") };
+    assert_eq!(other.title, OTHER);
     assert_eq!((key.title.as_str(), key.is.short.as_deref()), (KEY, Some("721E85FE")));
     assert_eq!((key.is.expired, key.is.r#type.as_deref()), (Some(false), Some("rsa")));
 }
@@ -186,5 +197,5 @@ fn failed_list_is_the_error_of_the_resource() {
     let mut site = Site::new(&[]);
     site.machine.on_command(|_| ended(2, "", "gpg: broken\n"));
     let message = site.apply(KEY, &[present()]).remove(0);
-    assert!(message.ends_with("--fixed-list-mode' returned 2: gpg: broken"), "{message}");
+    assert!(message.ends_with("'gpg --show-keys /etc/apt/trusted.gpg' returned 2: gpg: broken"), "{message}");
 }
