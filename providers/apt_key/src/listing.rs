@@ -82,7 +82,7 @@ pub(crate) fn fingerprints(listing: &str) -> impl Iterator<Item = &str> {
 }
 
 fn fingerprint(record: &str) -> &str {
-    record.split(':').filter(|field| !field.is_empty()).next_back().unwrap_or_default()
+    record.split(':').rfind(|field| !field.is_empty()).unwrap_or_default()
 }
 
 #[cfg(test)]
