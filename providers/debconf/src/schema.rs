@@ -7,13 +7,14 @@ mod package {
     /// Manages the answer to a question in the debconf database of Debian and its derivatives.
     ///
     /// Packages read these answers when they are installed or reconfigured; changing an answer does not reconfigure an
-    /// installed package.
+    /// installed package. With `absent`, the package no longer uses the question, which is removed when no other package
+    /// uses it.
     #[resource(
         name = "debconf",
         canonicalize,
         example = "debconf { 'tzdata/Areas':\n  type  => 'select',\n  value => 'Europe',\n}",
-        example = "debconf { 'libraries/restart-without-asking':\n  package => 'libc6',\n  type    => 'boolean',\n  value   => \
-                   'true',\n  seen    => true,\n}"
+        example = "debconf { 'start at boot':\n  item    => 'shared/acme-start',\n  package => 'acme-server',\n  type    => 'boolean',\n  \
+                   value   => 'true',\n  seen    => true,\n}"
     )]
     #[provider(
         name = "debian",
