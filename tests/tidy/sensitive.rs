@@ -15,6 +15,7 @@ const WITHOUT_DATA_TYPE: &[(&str, &str, &str)] = &[
     ("archive", "cookie", "an HTTP header, checked by the host's HTTP client"),
     ("concat", "content", "the content of a whole file or of a part that may have several lines"),
     ("config", "value", "form ini-value"),
+    ("debconf", "value", "form line"),
     ("exec", "command", "a command of the manifest, as in Puppet"),
     ("exec", "onlyif", "a command of the manifest, as in Puppet"),
     ("exec", "unless", "a command of the manifest, as in Puppet"),

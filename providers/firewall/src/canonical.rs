@@ -2,7 +2,7 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::family::{Family, Ipv4, Ipv6, chains_of, is_six};
+use crate::family::{Family, Ipv4, Ipv6, chains_of, is_six_rule};
 use crate::{Action, Ensure, Firewall, FirewallAttribute, Firewallchain, FirewallchainAttribute, Policy, address};
 
 /// ICMP types by name.
@@ -76,7 +76,7 @@ type Fault = (FirewallAttribute, String);
 
 fn munged(row: &mut Row<Firewall>) -> Result<(), Fault> {
     use FirewallAttribute as A;
-    let six = is_six(row.provider());
+    let six = is_six_rule(row);
     let mask = |value: &Option<String>, attribute| match value {
         Some(value) => address::mask(value, six).map_err(|fault| (attribute, fault)),
         None => Ok(None),
@@ -289,7 +289,7 @@ fn fitting(row: &Firewall) -> Result<(), String> {
 
 impl Relate for Firewall {
     fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
-        let protocol = if is_six(row.provider()) { Ipv6::PROTOCOL } else { Ipv4::PROTOCOL };
+        let protocol = if is_six_rule(row) { Ipv6::PROTOCOL } else { Ipv4::PROTOCOL };
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
         vec![
             Relation::require("firewallchain", chains_of(row, protocol)),

@@ -1,6 +1,8 @@
 //! The two address families, with the names of their programs and other differences.
 
-use crate::Firewall;
+use marotte_sdk::Row;
+
+use crate::{Firewall, Protocol};
 
 /// An address family.
 pub trait Family: std::fmt::Debug + Default + 'static {
@@ -39,6 +41,11 @@ impl Family for Ipv6 {
 /// Returns whether a provider is the one for IPv6.
 pub(crate) fn is_six(provider: Option<&str>) -> bool {
     provider == Some(Ipv6::PROVIDER)
+}
+
+/// Returns whether a rule is for IPv6, according to its attributes `protocol` and `provider`.
+pub(crate) fn is_six_rule(row: &Row<Firewall>) -> bool {
+    row.protocol.map_or_else(|| is_six(row.provider()), |protocol| protocol == Protocol::Ipv6)
 }
 
 /// Returns the chains that a rule refers to, named as in `firewallchain`.

@@ -1,13 +1,14 @@
 //! The rules of an address family: listing, insertion, update and removal.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use marotte_sdk::prelude::*;
 
-use crate::family::Family;
+use crate::family::{Family, Ipv4, Ipv6};
 use crate::iptables_save::{Rule, SavedRules};
-use crate::{Duplicate, Ensure, Firewall, FirewallAttribute, FirewallState, order, persist, rule, words};
+use crate::{Duplicate, Ensure, Firewall, FirewallAttribute, FirewallState, Protocol, order, persist, rule, words};
 
 /// The provider for the rules of an address family.
 #[derive(Debug, Default)]
@@ -64,9 +65,13 @@ impl<F: Family> Provider for Rules<F> {
     type Resource = Firewall;
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Firewall>]) -> Vec<Result<State<Firewall>>> {
-        let rules = named::<F>(system);
+        let (four, six) = (OnceCell::new(), OnceCell::new());
         for_each_row(rows, |row| {
-            let found = find(rules.as_ref().map_err(|error| error.clone())?, &row.name);
+            let rules = match is_six::<F>(row) {
+                true => six.get_or_init(|| named::<Ipv6>(system)),
+                false => four.get_or_init(|| named::<Ipv4>(system)),
+            };
+            let found = find(rules.as_ref().map_err(Clone::clone)?, &row.name);
             if found.len() > 1 && found[0].own_name().is_some() {
                 let message = format!("Duplicate rule found for {}.", row.name);
                 match row.onduplicaterulebehaviour {
@@ -88,54 +93,71 @@ impl<F: Family> Provider for Rules<F> {
         _is: &FirewallState,
         changed: &[FirewallAttribute],
     ) -> Result<Applied<FirewallAttribute>> {
-        // The rules may have changed since they were read.
-        let rules = named::<F>(system)?;
-        let found = find(&rules, &row.name);
-        let run = |words: Vec<String>| {
-            let words: Vec<&str> = ["--wait"].into_iter().chain(words.iter().map(String::as_str)).collect();
-            system.run(&Command { row: row.id(), ..Command::named(F::PROVIDER, &words) }).map(drop)
-        };
-        let mut applied = Applied::all();
-        if row.ensure == Ensure::Absent {
-            match found.last() {
-                Some(rule) => {
-                    if let Err(error) = run(deletion(rule, rule.specification())) {
-                        // Some modules (connlimit, recent) have state that is not printed: such a rule can be
-                        // addressed only by its position.
-                        let rules = named::<F>(system)?;
-                        let (rule, place) = located(&rules, &row.name).ok_or(error)?;
-                        run(deletion(rule, vec![place.to_string()]))?;
-                    }
-                }
-                // Puppet: another process removed it.
-                None => applied = applied.saying(FirewallAttribute::Ensure, "ensured absent"),
-            }
-            persist::persist(system, row, F::PROVIDER);
-            return Ok(applied);
+        match is_six::<F>(row) {
+            true => change::<Ipv6>(system, row, changed),
+            false => change::<Ipv4>(system, row, changed),
         }
-        if changed.contains(&FirewallAttribute::Chain) {
-            return Err(Error::invalid("Modifying the chain for existing rules is not supported."));
-        }
-        if changed.contains(&FirewallAttribute::Table) {
-            return Err(Error::invalid("Modifying the table for existing rules is not supported."));
-        }
-        let table = row.table.name();
-        let chain: Vec<&Rule> =
-            rules.iter().map(|(_, rule)| rule).filter(|rule| rule.table == table && rule.chain == row.chain).collect();
-        let own = found.last().and_then(|found| chain.iter().position(|rule| rule.number == found.number));
-        let (verb, place) = match own {
-            Some(at) => {
-                system.notice(row, "Properties changed - updating rule");
-                ("-R", at + 1)
-            }
-            None => ("-I", order::place(&chain.iter().map(|rule| rule.own_name()).collect::<Vec<_>>(), &row.name)),
-        };
-        let place = place.to_string();
-        let words = ["-t", table, verb, &row.chain, &place].map(str::to_owned).to_vec();
-        run([words, words::options::<F>(row)].concat())?;
-        persist::persist(system, row, F::PROVIDER);
-        Ok(applied)
     }
+}
+
+/// Returns whether a rule is for IPv6: according to its attribute, otherwise to the provider for the family.
+fn is_six<F: Family>(row: &Firewall) -> bool {
+    row.protocol.map_or(F::PROVIDER == Ipv6::PROVIDER, |protocol| protocol == Protocol::Ipv6)
+}
+
+/// Inserts, updates or removes a rule of an address family.
+fn change<F: Family>(
+    system: &impl WriteSystem,
+    row: &Row<Firewall>,
+    changed: &[FirewallAttribute],
+) -> Result<Applied<FirewallAttribute>> {
+    // The rules may have changed since they were read.
+    let rules = named::<F>(system)?;
+    let found = find(&rules, &row.name);
+    let run = |words: Vec<String>| {
+        let words: Vec<&str> = ["--wait"].into_iter().chain(words.iter().map(String::as_str)).collect();
+        system.run(&Command { row: row.id(), ..Command::named(F::PROVIDER, &words) }).map(drop)
+    };
+    let mut applied = Applied::all();
+    if row.ensure == Ensure::Absent {
+        match found.last() {
+            Some(rule) => {
+                if let Err(error) = run(deletion(rule, rule.specification())) {
+                    // Some modules (connlimit, recent) have state that is not printed: such a rule can be
+                    // addressed only by its position.
+                    let rules = named::<F>(system)?;
+                    let (rule, place) = located(&rules, &row.name).ok_or(error)?;
+                    run(deletion(rule, vec![place.to_string()]))?;
+                }
+            }
+            // Puppet: another process removed it.
+            None => applied = applied.saying(FirewallAttribute::Ensure, "ensured absent"),
+        }
+        persist::persist(system, row, F::PROVIDER);
+        return Ok(applied);
+    }
+    if changed.contains(&FirewallAttribute::Chain) {
+        return Err(Error::invalid("Modifying the chain for existing rules is not supported."));
+    }
+    if changed.contains(&FirewallAttribute::Table) {
+        return Err(Error::invalid("Modifying the table for existing rules is not supported."));
+    }
+    let table = row.table.name();
+    let chain: Vec<&Rule> =
+        rules.iter().map(|(_, rule)| rule).filter(|rule| rule.table == table && rule.chain == row.chain).collect();
+    let own = found.last().and_then(|found| chain.iter().position(|rule| rule.number == found.number));
+    let (verb, place) = match own {
+        Some(at) => {
+            system.notice(row, "Properties changed - updating rule");
+            ("-R", at + 1)
+        }
+        None => ("-I", order::place(&chain.iter().map(|rule| rule.own_name()).collect::<Vec<_>>(), &row.name)),
+    };
+    let place = place.to_string();
+    let words = ["-t", table, verb, &row.chain, &place].map(str::to_owned).to_vec();
+    run([words, words::options::<F>(row)].concat())?;
+    persist::persist(system, row, F::PROVIDER);
+    Ok(applied)
 }
 
 impl<F: Family> Instances for Rules<F> {

@@ -44,6 +44,10 @@ mod package {
         #[property(default = "present")]
         pub ensure: Ensure,
 
+        /// The address family of the rule. It takes precedence over `provider`.
+        #[parameter]
+        pub protocol: Option<Protocol>,
+
         /// How to handle several rules with the same name.
         #[parameter(default = "warn")]
         pub onduplicaterulebehaviour: Duplicate,
@@ -647,6 +651,17 @@ mod package {
         /// Whether to keep rules that this type has not named.
         #[parameter(default = false)]
         pub ignore_foreign: bool,
+    }
+
+    /// Address families of a rule.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Protocol {
+        /// IPv4.
+        #[choice(name = "IPv4", aliases("iptables"))]
+        Ipv4,
+        /// IPv6.
+        #[choice(name = "IPv6", aliases("ip6tables"))]
+        Ipv6,
     }
 
     /// How to handle several rules with the same name.

@@ -1,5 +1,6 @@
 //! The resource types `sysctl` and `sysctl_runtime`: kernel parameters in a file and in the running kernel.
 
+mod applied;
 mod parsed;
 mod runtime;
 mod schema;
@@ -8,6 +9,7 @@ mod setting;
 pub use parsed::Parsed;
 pub use runtime::Runtime;
 pub use schema::{
-    Component, Ensure, Sysctl, SysctlAttribute, SysctlRuntime, SysctlRuntimeAttribute, SysctlRuntimeState, SysctlState,
+    Component, Ensure, Switch, Sysctl, SysctlAttribute, SysctlRuntime, SysctlRuntimeAttribute, SysctlRuntimeState,
+    SysctlState,
 };
 pub use setting::{Setting, Val};

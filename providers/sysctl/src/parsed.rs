@@ -3,8 +3,10 @@
 use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
 
+use crate::applied::{self, is_applied};
+use crate::runtime::settings;
 use crate::setting::Assignment;
-use crate::{Ensure, Sysctl, SysctlAttribute, SysctlState};
+use crate::{Ensure, Switch, Sysctl, SysctlAttribute, SysctlState};
 
 /// Default file.
 const USUAL: &str = "/etc/sysctl.conf";
@@ -13,13 +15,27 @@ const USUAL: &str = "/etc/sysctl.conf";
 #[derive(Debug, Default)]
 pub struct Parsed;
 
+impl Canonicalize for Sysctl {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
+        let options = [
+            (SysctlAttribute::Apply, "apply", row.apply),
+            (SysctlAttribute::Persist, "persist", row.persist),
+            (SysctlAttribute::Silent, "silent", row.silent),
+        ];
+        for (attribute, name, _) in options.into_iter().filter(|(_, _, option)| option.is_some() && row.value.is_none())
+        {
+            problems.warning(row, attribute, format!("{name} has no effect without value"));
+        }
+    }
+}
+
 fn usual() -> Place {
     Place::unowned(USUAL)
 }
 
 fn state(target: &str, setting: &Assignment) -> SysctlState {
     let val = Some(setting.value.as_str().into());
-    SysctlState { ensure: Some(Ensure::Present), val, target: Some(target.into()) }
+    SysctlState { ensure: Some(Ensure::Present), val, value: None, target: Some(target.into()) }
 }
 
 impl Provider for Parsed {
@@ -28,9 +44,19 @@ impl Provider for Parsed {
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Sysctl>]) -> Vec<Result<State<Sysctl>>> {
         let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
         let files: RecordFiles<Assignment> = RecordFiles::read(system, places);
-        for_each_row(rows, |row| match files.find(&[&row.target, USUAL], &row.name)? {
-            Some((target, setting)) => Ok(state(target, setting).into()),
-            None => Ok(SysctlState::absent().into()),
+        let kernel = rows.iter().any(|row| is_applied(row)).then(|| settings(system));
+        for_each_row(rows, |row| match (&kernel, files.find(&[&row.target, USUAL], &row.name)?) {
+            (Some(kernel), found) if is_applied(row) => {
+                let stored = found.filter(|(target, _)| *target == &*row.target).map(|(_, setting)| &*setting.value);
+                let kernel = kernel.as_ref().map_err(Clone::clone)?;
+                applied::state(
+                    row,
+                    stored,
+                    kernel.iter().find(|(name, _)| *name == *row.name).map(|(_, value)| &**value),
+                )
+            }
+            (_, Some((target, setting))) => Ok(state(target, setting).into()),
+            (_, None) => Ok(SysctlState::absent().into()),
         })
     }
 
@@ -44,6 +70,11 @@ impl Provider for Parsed {
         let mut files: RecordFiles<Assignment> = RecordFiles::read(system, [row.place(&*row.target), usual()]);
         if row.ensure == Ensure::Absent {
             files.remove(&row.name)?;
+        } else if let Some(value) = row.value.as_deref() {
+            if row.persist != Some(Switch::False) {
+                files.put(&row.target, Assignment { name: row.name.to_string(), value: value.to_owned() })?;
+            }
+            applied::apply(system, row, value)?;
         } else {
             let there = files.find(&[&row.target, USUAL], &row.name)?.map(|(_, setting)| setting.value.clone());
             let value = row.val.as_deref().map(str::to_owned).or(there);

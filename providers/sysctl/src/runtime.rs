@@ -9,7 +9,7 @@ use crate::{SysctlRuntime, SysctlRuntimeAttribute, SysctlRuntimeState};
 pub struct Runtime;
 
 /// Reads all parameters at once. Errors for unreadable parameters on standard error are ignored.
-fn settings(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
+pub(crate) fn settings(system: &impl ReadSystem) -> Result<Vec<(String, String)>> {
     let output = system.query_one(&Command::named("sysctl", &["-a"]))?;
     let text = output.text().into_owned();
     if text.is_empty() {

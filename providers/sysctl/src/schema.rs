@@ -8,9 +8,9 @@ mod package {
 
     /// Manages a kernel parameter in a file such as `/etc/sysctl.conf`, which takes effect on the next boot.
     ///
-    /// To apply it immediately, let the resource notify an `exec` of `sysctl -p`, or also manage the parameter with
-    /// `sysctl_runtime`. Comments, blank lines and unmanaged settings are preserved.
-    #[resource(name = "sysctl", example = "sysctl { 'vm.swappiness':\n  val => '10',\n}")]
+    /// To apply it immediately as well, use `value` instead of `val`. Comments, blank lines and unmanaged settings are
+    /// preserved.
+    #[resource(name = "sysctl", canonicalize, example = "sysctl { 'vm.swappiness':\n  val => '10',\n}")]
     #[provider(
         name = "parsed",
         by = crate::Parsed,
@@ -26,6 +26,24 @@ mod package {
         #[property]
         pub val: Option<Val>,
 
+        /// The value, in the file and in the kernel. Takes precedence over `val`, and requires that the kernel has the
+        /// parameter.
+        #[property]
+        pub value: Option<Val>,
+
+        /// With `value`: whether to set the parameter in the kernel. The default is `true`.
+        #[parameter]
+        pub apply: Option<Switch>,
+
+        /// With `value`: whether to store the parameter in the file. The default is `true`.
+        #[parameter]
+        pub persist: Option<Switch>,
+
+        /// With `value`: whether a parameter that the kernel does not have is ignored, and the current value in the kernel
+        /// not compared. The default is `false`.
+        #[parameter]
+        pub silent: Option<Switch>,
+
         /// The file for the setting. An existing setting of this name in `/etc/sysctl.conf` is moved there.
         #[property(default = "/etc/sysctl.conf")]
         pub target: AbsolutePath,
@@ -33,6 +51,15 @@ mod package {
         /// The name of the parameter, such as `vm.swappiness`. Defaults to the title.
         #[parameter(namevar)]
         pub name: Setting,
+    }
+
+    /// A Boolean.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Switch {
+        /// Yes.
+        True,
+        /// No.
+        False,
     }
 
     /// Manages the current value of a kernel parameter, until the next boot.

@@ -1,18 +1,36 @@
-//! The files that yum reads: their sections, and the file for a new repository.
+//! The files that a package manager reads: their sections, and the file for a new repository.
 
 use marotte_sdk::ini::{Dialect, Ini};
 use marotte_sdk::limits;
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Want;
 
-/// General configuration file, which may also contain repositories.
-pub(crate) const MAIN: &str = "/etc/yum.conf";
+/// The files of a package manager.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// The general configuration file.
+    pub(crate) main: &'static str,
+    /// Whether the general configuration file may also contain repositories. It is then the file for a new one if
+    /// there is no directory.
+    pub(crate) main_has_repositories: bool,
+    /// The default directories of repositories.
+    pub(crate) directories: &'static [&'static str],
+}
 
-/// The default directories of repositories.
-const DIRECTORIES: [&str; 2] = ["/etc/yum.repos.d", "/etc/yum/repos.d"];
+/// The files of yum and dnf.
+pub(crate) const YUM: Layout = Layout {
+    main: "/etc/yum.conf",
+    main_has_repositories: true,
+    directories: &["/etc/yum.repos.d", "/etc/yum/repos.d"],
+};
+
+/// The files of zypper.
+pub(crate) const ZYPPER: Layout =
+    Layout { main: "/etc/zypp/zypp.conf", main_has_repositories: false, directories: &["/etc/zypp/repos.d"] };
 
 /// All files and their contents.
 pub(crate) struct Files {
+    layout: &'static Layout,
     directories: Vec<String>,
     /// Contents by path. An unreadable file is an error only for repositories that may be in it.
     texts: Vec<(String, Result<String>)>,
@@ -23,15 +41,15 @@ fn place(path: &str) -> Place {
 }
 
 impl Files {
-    pub(crate) fn read(system: &impl ReadSystem) -> Result<Self> {
-        let main = system.find_text(&place(MAIN), limits::CONFIG_FILE)?;
+    pub(crate) fn read(system: &impl ReadSystem, layout: &'static Layout) -> Result<Self> {
+        let main = system.find_text(&place(layout.main), limits::CONFIG_FILE)?;
         let named = main.as_deref().map(parse).and_then(|main| main.get("main", "reposdir").map(str::to_owned));
         let directories: Vec<String> = match &named {
             Some(named) => named.split([',', ' ', '\t']).filter(|name| !name.is_empty()).map(str::to_owned).collect(),
-            None => DIRECTORIES.map(str::to_owned).to_vec(),
+            None => layout.directories.iter().map(|directory| (*directory).to_owned()).collect(),
         };
-        let mut files =
-            Self { directories: Vec::new(), texts: main.map(|text| (MAIN.to_owned(), Ok(text))).into_iter().collect() };
+        let main = main.filter(|_| layout.main_has_repositories).map(|text| (layout.main.to_owned(), Ok(text)));
+        let mut files = Self { layout, directories: Vec::new(), texts: main.into_iter().collect() };
         for directory in directories {
             let found = system.stat_one(&place(&directory), true, Want::empty())?;
             if found.is_none() {
@@ -77,6 +95,11 @@ impl Files {
         self.texts.iter().try_for_each(|(_, text)| text.as_ref().map(drop).map_err(Clone::clone))
     }
 
+    /// Returns whether a file remains when its last repository is removed.
+    pub(crate) fn remains(&self, path: &str) -> bool {
+        path == self.layout.main
+    }
+
     /// Returns the content of a file.
     ///
     /// # Errors
@@ -88,7 +111,10 @@ impl Files {
 
     /// Returns the path of the file for a repository, with Puppet's rules.
     pub(crate) fn home(&self, name: &str, target: Option<&str>) -> String {
-        let Some(last) = self.directories.last() else { return MAIN.to_owned() };
+        let last = match (self.directories.last(), self.layout.directories) {
+            (None, _) if self.layout.main_has_repositories => return self.layout.main.to_owned(),
+            (last, defaults) => last.map_or_else(|| defaults.join("/"), Clone::clone),
+        };
         let target = target.filter(|target| *target != "absent").unwrap_or(name);
         let suffix = if target.ends_with(".repo") { "" } else { ".repo" };
         match target.rsplit_once('/') {

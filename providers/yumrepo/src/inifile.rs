@@ -1,13 +1,12 @@
-//! The provider `inifile`, which finds, changes, moves, removes and lists repositories in the files that yum
-//! reads.
+//! The providers `inifile`: `yumrepo` and `zypprepo` are sections in the files of the package manager.
 
 use marotte_sdk::prelude::*;
-use marotte_sdk::records::destination;
 
-use crate::files::{Files, MAIN, parse, without};
-use crate::properties::{Property, state, wanted};
-use crate::schema::{Ensure, Yumrepo, YumrepoAttribute, YumrepoState};
-use crate::value::{Proxy, SettingValue};
+use crate::files::{Files, YUM, ZYPPER};
+use crate::properties::Repository as _;
+use crate::schema::{Ensure, Yumrepo, YumrepoAttribute, YumrepoState, Zypprepo, ZypprepoAttribute, ZypprepoState};
+use crate::section::{change, instances, state};
+use crate::value::Proxy;
 
 /// Provider for repositories in the files that yum reads.
 #[derive(Debug, Default)]
@@ -15,7 +14,7 @@ pub struct Inifile;
 
 impl Canonicalize for Yumrepo {
     fn canonicalize(row: &mut Row<Self>, system: &impl System, problems: &mut Problems<Self>) {
-        if row.name.is_empty() || row.name == "main" || row.name.contains(['[', ']', '/', '\n', '\r']) {
+        if !is_section(&row.name) {
             problems.error(row, YumrepoAttribute::Name, format!("Invalid repository name: {:?}", row.name));
         }
         // Since release 8, an empty value has the meaning of `_none_` in earlier releases.
@@ -26,6 +25,11 @@ impl Canonicalize for Yumrepo {
     }
 }
 
+/// Returns whether a text can be the name of a section for a repository.
+fn is_section(name: &str) -> bool {
+    !name.is_empty() && name != "main" && !name.contains(['[', ']', '/', '\n', '\r'])
+}
+
 fn release(system: &impl System) -> u32 {
     match system.fact("os.release.major") {
         Some(Value::Text(major)) => major.parse().unwrap_or(0),
@@ -33,38 +37,20 @@ fn release(system: &impl System) -> u32 {
     }
 }
 
-/// Returns the verdict for a setting that is to be absent, with passwords redacted. The host compares all
-/// other settings.
-fn judge(property: &Property<'_>, is: Option<&str>) -> Option<Verdict<YumrepoAttribute>> {
-    let Property { attribute, name, wanted, .. } = property;
-    match (wanted, is) {
-        (SettingValue::Absent, None) => Some(Verdict::insync(*attribute)),
-        (SettingValue::Absent, Some(is)) => {
-            let hidden = matches!(attribute, YumrepoAttribute::Password | YumrepoAttribute::ProxyPassword);
-            let is = if hidden { "[redacted]".to_owned() } else { format!("'{is}'") };
-            let change = format!("undefined '{name}' from {is}");
-            Some(Verdict::differs(*attribute).showing(is, "'absent'").change(change))
-        }
-        (SettingValue::Is(_), _) => None,
-    }
-}
-
 impl Provider for Inifile {
     type Resource = Yumrepo;
 
     fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Yumrepo>]) -> Vec<Result<State<Yumrepo>>> {
-        let files = Files::read(system);
+        let files = Files::read(system, &YUM);
         for_each_row(rows, |row| {
             let files = files.as_ref().map_err(Clone::clone)?;
             let is_home = |path: &&str| row.target.is_none() || *path == files.home(&row.name, row.target.as_deref());
-            let Some(path) = files.file_of(&row.name)?.filter(is_home) else {
-                return Ok(YumrepoState::absent().into());
-            };
-            let ini = parse(files.text(path)?);
-            let get = |key: &str| ini.get(&row.name, key);
-            let is = YumrepoState { ensure: Some(Ensure::Present), ..state(get) };
-            let verdicts = wanted(row).into_iter().filter_map(|property| judge(&property, get(property.key)));
-            Ok(verdicts.fold(State::new(is), State::with))
+            match files.file_of(&row.name)?.filter(is_home) {
+                Some(path) => state(row, &row.name, files.text(path)?, |attribute| {
+                    matches!(attribute, YumrepoAttribute::Password | YumrepoAttribute::ProxyPassword)
+                }),
+                None => Ok(YumrepoState::absent().into()),
+            }
         })
     }
 
@@ -75,62 +61,63 @@ impl Provider for Inifile {
         _is: &YumrepoState,
         _changed: &[YumrepoAttribute],
     ) -> Result<Applied<YumrepoAttribute>> {
-        let files = Files::read(system)?;
-        let found = files.file_of(&row.name)?;
-        let text = found.map(|path| files.text(path)).transpose()?;
-        let (rest, section) = text.map(|text| without(text, &row.name)).unwrap_or_default();
-        if row.ensure == Ensure::Absent {
-            if let Some(path) = found {
-                leave(system, path, &rest)?;
-            }
-            return Ok(Applied::all());
-        }
-        let home = match (found, &row.target) {
-            (Some(path), None) => path.to_owned(),
-            (_, target) => files.home(&row.name, target.as_deref()),
-        };
-        let is_moved = found.is_some_and(|path| path != home);
-        let mut text = files.text(&home)?.to_owned();
-        if is_moved {
-            text += if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-            text += &if text.is_empty() || text.contains("\r\n") { section } else { section.replace("\r\n", "\n") };
-        }
-        let mut ini = parse(&text);
-        for Property { key, wanted, .. } in wanted(row) {
-            match wanted {
-                SettingValue::Absent => ini.remove(&row.name, key),
-                SettingValue::Is(text) => ini.set(&row.name, key, text),
-            }
-        }
-        ini.add_section(&row.name);
-        let attrs = Attrs { mode: Some(0o644), ..Attrs::default() };
-        system.write(&destination(system, 0, home)?, &ini.to_body(), &attrs, None)?;
-        if let Some(path) = found.filter(|_| is_moved) {
-            leave(system, path, &rest)?;
-        }
+        let files = Files::read(system, &YUM)?;
+        let wanted = (row.ensure == Ensure::Present).then(|| row.wanted());
+        change(system, &files, (&row.name, row.target.as_deref()), wanted)?;
         Ok(Applied::all())
     }
 }
 
-/// Writes the remaining content of a file, or removes the file if no section remains.
-fn leave(system: &impl WriteSystem, path: &str, rest: &str) -> Result<()> {
-    if path != MAIN && parse(rest).sections().is_empty() {
-        return system.remove(path, false, None);
-    }
-    let attrs = Attrs { mode: Some(0o644), ..Attrs::default() };
-    system.write(&destination(system, 0, path.to_owned())?, &vec![rest.into()], &attrs, None)
-}
-
 impl Instances for Inifile {
     fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Yumrepo>>> {
-        let files = Files::read(system)?;
-        files.check()?;
-        let of = |(path, name): (&str, String)| {
-            let ini = parse(files.text(path)?);
-            let is = YumrepoState { ensure: Some(Ensure::Present), ..state(|key| ini.get(&name, key)) };
-            Ok(Instance { title: name, is })
-        };
-        files.repositories().into_iter().map(of).collect()
+        instances(&Files::read(system, &YUM)?)
+    }
+}
+
+/// Provider for repositories in the files that zypper reads.
+#[derive(Debug, Default)]
+pub struct ZypperInifile;
+
+impl Canonicalize for Zypprepo {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
+        if !is_section(&row.name) {
+            problems.error(row, ZypprepoAttribute::Name, format!("Invalid repository name: {:?}", row.name));
+        }
+        row.mark_changed();
+    }
+}
+
+impl Provider for ZypperInifile {
+    type Resource = Zypprepo;
+
+    fn get(&mut self, system: &impl ReadSystem, rows: &[Row<Zypprepo>]) -> Vec<Result<State<Zypprepo>>> {
+        let files = Files::read(system, &ZYPPER);
+        for_each_row(rows, |row| {
+            let files = files.as_ref().map_err(Clone::clone)?;
+            match files.file_of(&row.name)? {
+                Some(path) => state(row, &row.name, files.text(path)?, |_| false),
+                None => Ok(ZypprepoState::absent().into()),
+            }
+        })
+    }
+
+    fn set(
+        &mut self,
+        system: &impl WriteSystem,
+        row: &Row<Zypprepo>,
+        _is: &ZypprepoState,
+        _changed: &[ZypprepoAttribute],
+    ) -> Result<Applied<ZypprepoAttribute>> {
+        let files = Files::read(system, &ZYPPER)?;
+        let wanted = (row.ensure != Some(Ensure::Absent)).then(|| row.wanted());
+        change(system, &files, (&row.name, None), wanted)?;
+        Ok(Applied::all())
+    }
+}
+
+impl Instances for ZypperInifile {
+    fn instances(&mut self, system: &impl ReadSystem) -> Result<Vec<Instance<Zypprepo>>> {
+        instances(&Files::read(system, &ZYPPER)?)
     }
 }
 

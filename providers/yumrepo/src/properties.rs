@@ -1,11 +1,20 @@
-//! Table of settings: attributes and their names in the file. All other code is derived from it.
+//! Tables of settings: attributes and their names in the file. All other code is derived from them.
 
-use crate::schema::{Yumrepo, YumrepoAttribute, YumrepoState};
+use crate::schema::{Yumrepo, YumrepoAttribute, YumrepoState, Zypprepo, ZypprepoAttribute, ZypprepoState};
 use crate::value::SettingValue;
 
+/// A type whose resources are sections with settings.
+pub(crate) trait Repository: marotte_sdk::Resource {
+    /// Returns the desired settings of a resource, in order of declaration.
+    fn wanted(&self) -> Vec<Property<'_, Self::Attribute>>;
+
+    /// Creates the state of an existing repository from the settings in a file.
+    fn state<'a>(get: impl Fn(&str) -> Option<&'a str>) -> Self::State;
+}
+
 /// Desired value of a setting.
-pub(crate) struct Property<'a> {
-    pub(crate) attribute: YumrepoAttribute,
+pub(crate) struct Property<'a, A> {
+    pub(crate) attribute: A,
     /// The name of the attribute.
     pub(crate) name: &'static str,
     /// The name of the setting in the file.
@@ -23,29 +32,30 @@ macro_rules! key {
 }
 
 macro_rules! properties {
-    ($($field:ident $attribute:ident $(as $key:literal)?,)*) => {
-        /// Returns the desired settings of a resource, in order of declaration.
-        pub(crate) fn wanted(row: &Yumrepo) -> Vec<Property<'_>> {
-            let mut wanted = Vec::new();
-            $(if let Some(value) = &row.$field {
-                wanted.push(Property {
-                    attribute: YumrepoAttribute::$attribute,
-                    name: stringify!($field),
-                    key: key!($field $($key)?),
-                    wanted: &value.0,
-                });
-            })*
-            wanted
-        }
+    ($resource:ident, $attributes:ident, $state:ident; $($field:ident $attribute:ident $(as $key:literal)?,)*) => {
+        impl Repository for $resource {
+            fn wanted(&self) -> Vec<Property<'_, $attributes>> {
+                let mut wanted = Vec::new();
+                $(if let Some(value) = &self.$field {
+                    wanted.push(Property {
+                        attribute: $attributes::$attribute,
+                        name: stringify!($field).trim_start_matches("r#"),
+                        key: key!($field $($key)?),
+                        wanted: &value.0,
+                    });
+                })*
+                wanted
+            }
 
-        /// Creates a state from the settings in a file.
-        pub(crate) fn state<'a>(get: impl Fn(&str) -> Option<&'a str>) -> YumrepoState {
-            YumrepoState { $($field: get(key!($field $($key)?)).map(Into::into),)* ..YumrepoState::default() }
+            fn state<'a>(get: impl Fn(&str) -> Option<&'a str>) -> $state {
+                $state { $($field: get(key!($field $($key)?)).map(Into::into),)* ..$state::present() }
+            }
         }
     };
 }
 
 properties! {
+    Yumrepo, YumrepoAttribute, YumrepoState;
     descr Descr as "name",
     mirrorlist Mirrorlist,
     baseurl Baseurl,
@@ -88,4 +98,21 @@ properties! {
     deltarpm_metadata_percentage DeltarpmMetadataPercentage,
     username Username,
     password Password,
+}
+
+properties! {
+    Zypprepo, ZypprepoAttribute, ZypprepoState;
+    descr Descr as "name",
+    mirrorlist Mirrorlist,
+    baseurl Baseurl,
+    path Path,
+    enabled Enabled,
+    gpgcheck Gpgcheck,
+    repo_gpgcheck RepoGpgcheck,
+    pkg_gpgcheck PkgGpgcheck,
+    gpgkey Gpgkey,
+    priority Priority,
+    autorefresh Autorefresh,
+    keeppackages Keeppackages,
+    r#type Type as "type",
 }

@@ -1,9 +1,10 @@
-//! Schema of the type `yumrepo`.
+//! Schemas of the types `yumrepo` and `zypprepo`.
 
 #[marotte_sdk::package]
 mod package {
     use crate::value::{
-        Caching, Expiry, Failover, Flag, Line, Number, Password, Proxy, Rate, Signed, Throttle, Url, Urls,
+        Caching, Expiry, Failover, Flag, Line, Number, Password, Proxy, Rate, Signed, Throttle, Url, Urls, ZyppType,
+        ZyppUrl, ZyppUrls,
     };
 
     /// Manages a package repository for yum and dnf.
@@ -203,6 +204,82 @@ mod package {
         /// suffix `.repo`.
         #[parameter]
         pub target: Option<String>,
+    }
+
+    /// Manages a package repository for zypper.
+    ///
+    /// A repository is a section in a file `*.repo` of a directory used by zypper: the directories in `reposdir` of
+    /// `/etc/zypp/zypp.conf`, or `/etc/zypp/repos.d`. A new one gets a file of its own in the last of them that exists.
+    /// Attributes have zypper's names; `absent` removes a setting from the file. Settings without an attribute stay as
+    /// they are. The file gets the mode 0644.
+    #[resource(
+        name = "zypprepo",
+        canonicalize,
+        example = "file { ['/etc/zypp', '/etc/zypp/repos.d']:\n  ensure => directory,\n}\nzypprepo { 'tools':\n  ensure   => \
+                   present,\n  descr    => 'Tools of our own',\n  baseurl  => 'https://mirror.example.com/tools',\n  enabled  => 1,\n  \
+                   gpgcheck => 0,\n  type     => 'rpm-md',\n}"
+    )]
+    #[provider(name = "inifile", by = crate::ZypperInifile, instances, docs = "Edits the configuration files of zypper.")]
+    pub struct Zypprepo {
+        /// Whether the repository should exist.
+        #[property]
+        pub ensure: Option<Ensure>,
+
+        /// The name of the repository, which is that of its section in the file. Defaults to the title.
+        #[parameter(namevar)]
+        pub name: String,
+
+        /// A human-readable name of the repository; `name` in the file.
+        #[property]
+        pub descr: Option<Line>,
+
+        /// The URL of a mirror list.
+        #[property]
+        pub mirrorlist: Option<ZyppUrl>,
+
+        /// The URL of the repository; several are separated by spaces.
+        #[property]
+        pub baseurl: Option<ZyppUrls>,
+
+        /// The path of the repository, relative to `baseurl`.
+        #[property]
+        pub path: Option<Line>,
+
+        /// Whether the repository is enabled.
+        #[property]
+        pub enabled: Option<Flag>,
+
+        /// Whether to verify signatures.
+        #[property]
+        pub gpgcheck: Option<Flag>,
+
+        /// Whether to verify the signature of the repository metadata.
+        #[property]
+        pub repo_gpgcheck: Option<Flag>,
+
+        /// Whether to verify the signatures of packages.
+        #[property]
+        pub pkg_gpgcheck: Option<Flag>,
+
+        /// The URL of the key with which packages are signed; several are separated by spaces.
+        #[property]
+        pub gpgkey: Option<ZyppUrls>,
+
+        /// The priority of the repository, an integer.
+        #[property]
+        pub priority: Option<Signed>,
+
+        /// Whether the metadata is refreshed automatically.
+        #[property]
+        pub autorefresh: Option<Flag>,
+
+        /// Whether downloaded packages are kept.
+        #[property]
+        pub keeppackages: Option<Flag>,
+
+        /// The type of the repository: `yast2`, `rpm-md`, `plaindir`, `yum` or `NONE`.
+        #[property]
+        pub r#type: Option<ZyppType>,
     }
 }
 

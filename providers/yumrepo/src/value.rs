@@ -91,6 +91,12 @@ values! {
     Url by check_url, |text| text;
     /// URLs separated by whitespace.
     Urls by |text| text.split_whitespace().try_for_each(check_url), |text| text;
+    /// A URL of a repository for zypper.
+    ZyppUrl by check_zypp_url, |text| text;
+    /// URLs of repositories for zypper, separated by whitespace.
+    ZyppUrls by |text| text.split_whitespace().try_for_each(check_zypp_url), |text| text;
+    /// A type of repository for zypper.
+    ZyppType by check_type, |text| text;
     /// A URL, an empty text, or `_none_`.
     Proxy by check_proxy, |text| text;
 }
@@ -127,9 +133,22 @@ fn check_expiry(text: &str) -> Result<(), InvalidValue> {
     matching(text, text == "never" || is_number(number), "^([0-9]+[dhm]?|never)$")
 }
 
+fn check_type(text: &str) -> Result<(), InvalidValue> {
+    let words = ["yast2", "rpm-md", "plaindir", "yum", "NONE"];
+    matching(text, words.contains(&text), "yast2|rpm-md|plaindir|yum|NONE")
+}
+
 fn check_url(text: &str) -> Result<(), InvalidValue> {
+    check_scheme(text, &["file", "http", "https", "ftp"])
+}
+
+fn check_zypp_url(text: &str) -> Result<(), InvalidValue> {
+    check_scheme(text, &["file", "http", "https", "ftp", "cd"])
+}
+
+fn check_scheme(text: &str, schemes: &[&str]) -> Result<(), InvalidValue> {
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);
-    let is_known = scheme.is_some_and(|scheme| ["file", "http", "https", "ftp"].contains(&scheme));
+    let is_known = scheme.is_some_and(|scheme| schemes.contains(&scheme));
     if is_known && !text.contains(char::is_whitespace) { Ok(()) } else { Err("Must be a valid URL".into()) }
 }
 
@@ -167,6 +186,8 @@ mod tests {
         assert!(refusal::<Failover>("priority").is_none() && refusal::<Failover>("other").is_some());
         assert!(refusal::<Caching>("none").is_none() && refusal::<Caching>("some").is_some());
         assert_eq!(refusal::<Urls>("https://a/ file:///b"), None);
+        assert!(refusal::<ZyppUrl>("cd:///").is_none() && refusal::<ZyppUrls>("cd:/// s3://a").is_some());
+        assert!(refusal::<ZyppType>("rpm-md").is_none() && refusal::<ZyppType>("deb").is_some());
         assert_eq!(refusal::<Url>("gopher://a").as_deref(), Some("Must be a valid URL"));
         assert!(refusal::<Proxy>("_none_").is_none() && refusal::<Proxy>("proxy:80").is_some());
         let refused = Some("Lines of a value after the first must begin with whitespace");

@@ -294,3 +294,27 @@ fn failing_program_is_an_error() {
         "Could not evaluate: unexpected line in the output of iptables-save: no such command"
     );
 }
+
+#[test]
+fn protocol_selects_the_program() {
+    let accept = [("action", "accept".into()), ("source", "2001:db8::/32".into()), ("protocol", "IPv6".into())];
+    let (machine, programs) = machine(0);
+    programs.answer("ip6tables-save", 0, SAVED);
+    let mut trial: ProviderTest<Ip4Rules> = ProviderTest::new::<Component>(&machine, "iptables");
+    let wanted = trial.prepare("001 six", &accept).unwrap();
+    assert_eq!(trial.apply(&wanted), ["ensure: created"]);
+    let ran = programs.ran();
+    assert_eq!((ran[0].as_str(), ran[1].as_str()), ("ip6tables-save []", "ip6tables-save []"));
+    assert!(ran[2].starts_with("ip6tables [\"--wait\", \"-t\", \"filter\", \"-I\", \"INPUT\", \"1\""), "{}", ran[2]);
+    let mut trial: ProviderTest<Ip6Rules> = ProviderTest::new::<Component>(&machine, "ip6tables");
+    programs.answer("iptables-save", 0, SAVED);
+    let ports: Value = vec!["22", "1000-2000"].into();
+    let ssh = [
+        ("source", "10.0.0.0/8".into()),
+        ("dport", ports),
+        ("action", "accept".into()),
+        ("protocol", "iptables".into()),
+    ];
+    let wanted = trial.prepare("010 ssh", &ssh).unwrap();
+    assert_eq!(trial.apply(&wanted), [""; 0]);
+}

@@ -196,3 +196,30 @@ fn full_disk_leaves_the_file_unchanged() {
     assert!(trial.apply(&wanted)[0].ends_with("failed: No space left on device"));
     assert_eq!(machine.text(BASE), TEXT, "a failed move leaves the repository in the old file");
 }
+
+#[test]
+fn zypper_repository_is_added_changed_and_removed() {
+    let machine = FakeSystem::new();
+    machine.grant(include_str!("../../provider.toml"));
+    machine.put("/etc/zypp/zypp.conf", FileNode::file("[main]\n[other]\nname=x\n"));
+    machine.put("/etc/zypp/repos.d", FileNode::directory());
+    let mut trial: ProviderTest<ZypperInifile> = ProviderTest::new::<Component>(&machine, "inifile");
+    let mut apply = |attributes: &[(&str, Value)]| {
+        let wanted = trial.prepare("tools", attributes).unwrap();
+        let messages = trial.apply(&wanted);
+        assert_eq!(trial.apply(&wanted), [""; 0]);
+        messages
+    };
+    let present = ("ensure", Value::from("present"));
+    let url = ("baseurl", Value::from("cd:/// https://a/"));
+    let all = [present.clone(), url.clone(), ("enabled", 1.into()), ("type", "rpm-md".into()), ("path", "/x".into())];
+    assert_eq!(apply(&all), ["ensure: created"]);
+    let path = "/etc/zypp/repos.d/tools.repo";
+    assert_eq!(machine.text(path), "[tools]\nbaseurl=cd:/// https://a/\npath=/x\nenabled=1\ntype=rpm-md\n");
+    let messages = apply(&[present, ("enabled", false.into()), ("type", "absent".into())]);
+    assert_eq!(messages, ["enabled: enabled changed '1' to 'False'", "type: undefined 'type' from 'rpm-md'"]);
+    assert_eq!(apply(&[("ensure", "absent".into())]), ["ensure: removed"]);
+    assert_eq!(machine.node(path), None);
+    // Puppet: without `ensure`, a missing repository remains missing.
+    assert_eq!(apply(&[url]), [""; 0]);
+}
