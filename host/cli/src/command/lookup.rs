@@ -61,9 +61,12 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         let is_found = found.value.is_some() || request.explain == Explain::Options;
         return Ok(ExitCode::from(if is_found { exit::SUCCESS } else { exit::FAILURE }));
     }
+    if let Some(reason) = &found.reason {
+        console.diagnostic(reason, &found.sources, "Could not run: ", "");
+        return Ok(ExitCode::from(exit::FAILURE));
+    }
     let Some(value) = found.value else {
-        let message = || missing::message(&arguments.keys, &found.known_keys);
-        bail!("Could not run: {}", found.reason.unwrap_or_else(message));
+        bail!("Could not run: {}", missing::message(&arguments.keys, &found.known_keys));
     };
     console.print(&match arguments.common.render_as {
         RenderAs::Console | RenderAs::Yaml => to_yaml(&value.to_catalog()),
