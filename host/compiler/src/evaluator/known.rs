@@ -134,7 +134,7 @@ impl Evaluator<'_> {
                 let type_name = &self.resources.get_type(type_id).name;
                 fault.with_hint(format!("did you mean {type_name}['{known}']?"))
             }
-            None => fault,
+            None => fault.with_hint("declare this resource, or correct the reference to it"),
         }
     }
 

@@ -337,6 +337,10 @@ impl<'a> Evaluator<'a> {
                     self.with_nearest(fault, first.name, declared.iter().map(|p| &*p.name).chain(metaparameters))
                 }
                 None => match (missing, self.resources.get(id).type_id == TypeId::CLASS) {
+                    (Some(name), false) => {
+                        let define = &owner[..owner.find('[').unwrap_or(owner.len())].to_lowercase();
+                        fault.with_hint(format!("set it in the declaration: {define} {{ 'title': {name} => … }}"))
+                    }
                     (Some(name), true) => {
                         let class = self.resources.get(id).title.to_lowercase();
                         let hint = format!(
@@ -344,7 +348,12 @@ impl<'a> Evaluator<'a> {
                         );
                         fault.with_hint(hint)
                     }
-                    _ => fault,
+                    (None, _) => match quoted_number(&parameters, values) {
+                        Some((name, number)) => {
+                            fault.with_hint(format!("write the value of '{name}' without quotes: {number}"))
+                        }
+                        None => fault,
+                    },
                 },
             }
         })
@@ -459,4 +468,21 @@ impl<'a> Evaluator<'a> {
         let class = self.definitions.class(&resource.title.to_lowercase())?;
         (resource.type_id == TypeId::CLASS).then(|| self.definitions.get_class(class).node.name_span)
     }
+}
+
+/// Returns the first parameter whose value is a number in quotes although a number is expected, and the number.
+fn quoted_number<'p, 'v>(
+    parameters: &[mismatch::Parameter<'p>],
+    values: &'v [Option<Value>],
+) -> Option<(&'p str, &'v str)> {
+    parameters.iter().zip(values).find_map(|(parameter, value)| {
+        let Some(Value::String(text)) = value else { return None };
+        let number = match text.parse::<i64>() {
+            Ok(number) => Value::Integer(number),
+            Err(_) => Value::Float(text.parse().ok().filter(|number: &f64| number.is_finite())?),
+        };
+        let expected = parameter.data_type?;
+        let fits = !expected.is_instance(value.as_ref()?) && expected.is_instance(&number);
+        fits.then_some((parameter.name, &**text))
+    })
 }
