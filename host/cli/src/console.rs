@@ -304,7 +304,7 @@ impl Console {
             }
             (false, label, _) => format!("{label}: {source}{separator}{}\n", mark_continuations(&message)),
         };
-        self.write_line(to_stderr, &text);
+        self.write_line(to_stderr, &(text + &render::log_details(line, colored)));
     }
 
     /// Writes a diagnostic: `Error: BEFORE MESSAGE (file: …) AFTER`, then the source snippet, the call trace,

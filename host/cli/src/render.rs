@@ -17,6 +17,9 @@ use report::sanitize::{mark_continuations, printable};
 /// The time zone of log messages.
 static ZONE: LazyLock<LocalZone> = LazyLock::new(LocalZone::system);
 
+/// The start of the colour of a location, as in snippets of the source.
+const LOCATION: &str = "\x1b[1m\x1b[94m";
+
 /// Lines between two labels are omitted if there are more than this.
 const WINDOW_LINES: u32 = 400;
 
@@ -41,6 +44,18 @@ pub(crate) fn details(diagnostic: &Diagnostic, sources: &SourceMap, colored: boo
     text
 }
 
+/// Returns the text after a log message: the declaration of a resource that failed, unless the message contains it, and hints.
+pub(crate) fn log_details(log: &Log, colored: bool) -> String {
+    let (before, after) = if colored { (LOCATION, "\x1b[0m") } else { ("", "") };
+    let place = log
+        .position
+        .as_ref()
+        .filter(|place| log.level >= catalog::Level::Err && !place.file.is_empty() && !log.message.contains("(file: "));
+    let place = place.map(|place| format!("  {before}--> {after}{}:{}\n", printable(&place.file), place.line));
+    let hint = |hint: &String| format!("  Hint: {}\n", mark_continuations(&printable(hint)));
+    place.into_iter().chain(log.hints.iter().map(hint)).collect()
+}
+
 /// Returns a log message as a JSON object on one line, see `host/docs/json/log.schema.json`.
 pub(crate) fn log_as_json(log: &Log, run: Option<u64>) -> String {
     let mut line = record(log, run);
@@ -55,6 +70,9 @@ pub(crate) fn log_as_json(log: &Log, run: Option<u64>) -> String {
         // The code of `-e` has no file.
         line["file"] = json!(Some(&*position.file).filter(|file| !file.is_empty()));
         line["line"] = json!(position.line);
+    }
+    if !log.hints.is_empty() {
+        line["hints"] = json!(log.hints);
     }
     if let Some(change) = &log.change {
         line["change"] = json!({

@@ -1,7 +1,7 @@
 //! Lookup for a node and its facts, without a manifest; the core of `marotte lookup`.
 
 use hiera::{Explain, ExplainedLookup, Explanation, Lookup, LookupCall};
-use syntax::SourceMap;
+use syntax::{Diagnostic, SourceMap};
 use value::{CompileRequest, EvalError, Log, Manifests, Value, World};
 
 use crate::compile::{Failure, failed};
@@ -32,7 +32,7 @@ pub struct LookupResult {
     /// The keys in the data files that were read, if there is no value.
     pub known_keys: Vec<String>,
     /// Why the data is invalid.
-    pub reason: Option<String>,
+    pub reason: Option<Diagnostic>,
     /// The explanation, if it was requested.
     pub explanation: Option<Explanation>,
     /// The log messages.

@@ -52,6 +52,12 @@ impl LocalZone {
     }
 }
 
+impl From<LocalZone> for TimeZone {
+    fn from(zone: LocalZone) -> Self {
+        zone.0
+    }
+}
+
 /// Parses `2026-01-31` or `2026-01-31 12:00:00` as a time in a time zone.
 pub fn parse(text: &str, zone: &LocalZone) -> Option<SystemTime> {
     let text = text.trim().replace('T', " ");

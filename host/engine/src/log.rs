@@ -45,6 +45,7 @@ pub fn message_of(level: Level, source: &str, message: &str) -> Log {
         time: SystemTime::now(),
         resource: None,
         change: None,
+        hints: Vec::new(),
     }
 }
 

@@ -346,6 +346,11 @@ pub(crate) fn module_source(modulepath: &[PathBuf], url: &SourceUrl) -> Result<O
     let (module, path) = url.path.split_once('/').unwrap_or((&url.path, ""));
     let is_inside = Path::new(path).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     let directory = if is_inside { module_of(modulepath, module) } else { None };
+    if directory.is_none() && is_inside {
+        let directories: Vec<String> =
+            modulepath.iter().map(|directory| format!("'{}'", directory.display())).collect();
+        return Err(SourceError::Missing(format!("there is no module '{module}' in {}", directories.join(", "))));
+    }
     Ok(directory.map(|directory| directory.join("files").join(path)))
 }
 
@@ -641,7 +646,9 @@ mod tests {
         let url = |mount: &str, file: &str| SourceUrl { host: None, mount: mount.into(), path: file.into() };
         assert_eq!(module_source(&path, &url("modules", "m/a/b")), Ok(Some(directory.path().join("m/files/a/b"))));
         assert_eq!(module_source(&path, &url("modules", "m/../secret")), Ok(None));
-        assert_eq!(module_source(&path, &url("modules", "../x")), Ok(None));
+        assert!(matches!(module_source(&path, &url("modules", "../x")), Err(SourceError::Missing(_))));
+        let missing = format!("there is no module 'other' in '{}'", directory.path().display());
+        assert_eq!(module_source(&path, &url("modules", "other/a")), Err(SourceError::Missing(missing)));
         assert!(module_source(&path, &url("files", "x")).is_err());
         assert!(module_source(&path, &SourceUrl { host: Some("h".into()), ..url("modules", "m/a") }).is_err());
     }

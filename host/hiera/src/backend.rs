@@ -70,12 +70,14 @@ impl Lookup<'_> {
         if matches!(data, Value::Hash(_)) {
             return Ok(data);
         }
-        let message = issue::not_a_yaml_hash(path);
+        let (message, hint) =
+            (issue::not_a_yaml_hash(path), "the top level of a data file consists of lines 'key: value'");
         let is_empty = matches!(data, Value::Undef | Value::Boolean(false));
         if self.host.settings().strict == Strict::Error && !is_empty {
-            return Err(issue::lookup_error(message));
+            return Err(issue::lookup_error(message).with_hint(hint));
         }
-        self.warn(message);
+        let warning = issue::warning(message);
+        self.host.log_diagnostic(if is_empty { warning } else { warning.with_hint(hint) });
         Ok(Hash::default().into())
     }
 }

@@ -183,8 +183,10 @@ const TYPE_OF_VERSION_4: &str = "Struct[{version=>Integer[4,4],Optional[datadir]
 fn check_type(expected: &str, config: &Value, path: &str, text: &str) -> Result<(), ConfigFault> {
     let expected = Type::parse(expected, &mut Builtins).expect("the type literal is valid");
     let subject = format!("The Lookup Configuration at '{path}' has wrong type,");
-    mismatch::assert_instance(&subject, &expected, config)
-        .map_err(|mismatch| ConfigFault::Plain { message: mismatch.into(), hint: misspelt_key(config, text) })
+    mismatch::assert_instance(&subject, &expected, config).map_err(|mismatch| ConfigFault::Plain {
+        message: mismatch.into(),
+        hint: misspelt_key(config, text).or_else(|| unnamed_level(config)),
+    })
 }
 
 /// The keys of a configuration.
@@ -207,6 +209,12 @@ const KEYS_OF_LEVEL: [&str; 14] = [
     "data_dig",
     "hiera3_backend",
 ];
+
+/// Returns a hint if a level has no name.
+fn unnamed_level(config: &Value) -> Option<String> {
+    let number = list(config, "hierarchy")?.iter().position(|level| entry(level, "name").is_none())? + 1;
+    Some(format!("give each level of the hierarchy a name, for example 'name: \"Level {number}\"'"))
+}
 
 /// Returns a hint if a key that does not exist is similar to one that does.
 fn misspelt_key(config: &Value, text: &str) -> Option<String> {

@@ -6,6 +6,7 @@ mod text;
 
 use std::sync::Arc;
 
+use syntax::Diagnostic;
 use value::{EvalError, Hash, Value};
 
 use crate::lookup::Lookup;
@@ -121,7 +122,7 @@ pub struct ExplainedLookup {
     /// The value; `None` if the key was not found or the data is invalid.
     pub value: Option<Value>,
     /// Why the data are invalid.
-    pub reason: Option<String>,
+    pub reason: Option<Diagnostic>,
     /// The explanation, if requested.
     pub explanation: Option<Explanation>,
 }

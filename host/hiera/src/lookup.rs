@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use datatype::{Type, mismatch};
+use syntax::Diagnostic;
 use value::{EvalError, Hash, LOOKUP_ERROR, Value, with_stack};
 
 use crate::explain::{Explain, ExplainedLookup, LookupEvent, LookupRecorder, LookupStep};
@@ -156,7 +157,7 @@ impl<'h> Lookup<'h> {
             }
             Err(fault) => {
                 let reason = self.data_fault(fault)?;
-                self.explain_text(|_| Ok(reason.clone()))?;
+                self.explain_text(|_| Ok(reason.message.clone()))?;
                 (None, Some(reason))
             }
         };
@@ -164,8 +165,8 @@ impl<'h> Lookup<'h> {
         Ok(ExplainedLookup { value, reason, explanation })
     }
 
-    /// Returns the message of an error in the data, with its location; other errors are returned unchanged.
-    fn data_fault(&mut self, fault: EvalError) -> Result<String, EvalError> {
+    /// Returns an error in the data, with its location in the message; other errors are returned unchanged.
+    fn data_fault(&mut self, fault: EvalError) -> Result<Diagnostic, EvalError> {
         let diagnostic = fault.into_placed()?;
         if diagnostic.issue != LOOKUP_ERROR && !diagnostic.issue.starts_with("HIERA_") {
             return Err(diagnostic.into());
@@ -173,7 +174,8 @@ impl<'h> Lookup<'h> {
         let sources = self.host.sources();
         let place = diagnostic.span.and_then(|span| sources.locate(span));
         let place = place.map(|(file, at)| format!(" (file: {file}, line: {})", at.line)).unwrap_or_default();
-        Ok(format!("{}{place}", diagnostic.message))
+        let message = format!("{}{place}", diagnostic.message);
+        Ok(Diagnostic { message, span: None, labels: Vec::new(), ..diagnostic })
     }
 
     /// Searches all layers for a key.
@@ -249,10 +251,9 @@ impl<'h> Lookup<'h> {
             Some(layer) => self.search_layer(&layer, key, merge),
             None => self.once(&key.text, |_| Ok(None)),
         };
-        found.map_err(|fault| match fault.into_message_of(LOOKUP_ERROR) {
-            // Puppet: an error in the global layer is reported with the key and handled as an error in the data.
-            Ok(detail) => issue::lookup_failed(&self.state().invocation.key, &detail),
-            Err(fault) => fault,
+        // Puppet: an error in the global layer is reported with the key and handled as an error in the data.
+        found.map_err(|fault| {
+            fault.wrapped_if(LOOKUP_ERROR, |detail| issue::lookup_failed(&self.state().invocation.key, &detail))
         })
     }
 
@@ -296,10 +297,7 @@ impl<'h> Lookup<'h> {
         self.state().stack.push(name.to_owned());
         let result = self.nested(inner);
         self.state().stack.pop();
-        result.map_err(|fault| match fault.into_message_of(issue::TYPE_ASSERTION) {
-            Ok(message) => issue::lookup_error(message),
-            Err(fault) => fault,
-        })
+        result.map_err(|fault| fault.wrapped_if(issue::TYPE_ASSERTION, issue::lookup_error))
     }
 
     /// Does something one call level deeper.

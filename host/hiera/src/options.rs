@@ -203,7 +203,7 @@ impl Lookup<'_> {
         let mut arguments = vec![data_type.clone(), value];
         arguments.extend(others.iter().cloned());
         let converted = self.host.call_function("new", &arguments);
-        let converted = converted.map_err(|fault| issue::convert_to_failed(key, &fault.into_message()))?;
+        let converted = converted.map_err(|fault| fault.wrapped(|reason| issue::convert_to_failed(key, &reason)))?;
         self.explain_text(|lookup| {
             let shown = Value::from([vec![data_type], others].concat());
             let string = Type::builtin_named("String").map_or(Value::Undef, Value::from);

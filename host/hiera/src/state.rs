@@ -92,10 +92,7 @@ impl Hiera {
         if !self.stack.is_empty() {
             return error;
         }
-        match error.into_message_of(issue::TYPE_ASSERTION) {
-            Ok(message) => EvalError::new(message),
-            Err(error) => error,
-        }
+        error.wrapped_if(issue::TYPE_ASSERTION, EvalError::new)
     }
 
     /// Returns what the data function of a context has cached.

@@ -85,11 +85,21 @@ pub enum RelationKind {
     Automatic,
     /// A missing relationship that was detected during a run.
     Missing,
+    /// The failure of the first resource is the reason why the second was skipped, without a direct relationship.
+    Failure,
 }
 
 impl RelationKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Before, Self::Notifies, Self::Automatic, Self::Missing];
+    pub const ALL: [Self; 5] = [Self::Before, Self::Notifies, Self::Automatic, Self::Missing, Self::Failure];
+
+    /// The kinds that files of reports contain.
+    pub(crate) const STORED: [Self; 4] = [Self::Before, Self::Notifies, Self::Automatic, Self::Missing];
+
+    /// Returns whether resources are ordered by relationships of this kind.
+    pub(crate) fn orders(self) -> bool {
+        !matches!(self, Self::Missing | Self::Failure)
+    }
 
     /// Returns the name of the kind in style sheets and files.
     pub fn name(self) -> &'static str {
@@ -98,6 +108,7 @@ impl RelationKind {
             Self::Notifies => "notifies",
             Self::Automatic => "automatic",
             Self::Missing => "missing",
+            Self::Failure => "failure",
         }
     }
 
@@ -108,6 +119,7 @@ impl RelationKind {
             Self::Notifies => "notifies",
             Self::Automatic => "automatic, from the types",
             Self::Missing => "missing dependency",
+            Self::Failure => "failed, so it was skipped",
         }
     }
 }
@@ -138,6 +150,15 @@ impl Drawing {
         }
         let missing = missing.iter().map(MissingDependency::order).map(|(from, to)| (from.to_usize(), to.to_usize()));
         self.edges.extend(missing.map(|(from, to)| GraphEdge { from, to, kind: RelationKind::Missing }));
+    }
+
+    /// Adds a relationship between a failed resource and one that was skipped for that reason, unless there is one.
+    pub(crate) fn add_failure(&mut self, failed: &str, skipped: &str) {
+        let find = |name: &str| self.nodes.iter().position(|node| node.name == name);
+        let (Some(from), Some(to)) = (find(failed), find(skipped)) else { return };
+        if !self.edges.iter().any(|edge| (edge.from, edge.to) == (from, to)) {
+            self.edges.push(GraphEdge { from, to, kind: RelationKind::Failure });
+        }
     }
 
     /// Returns whether each edge is part of a cycle.

@@ -96,7 +96,7 @@ pub(crate) fn push_graph(drawing: &Drawing, text: &mut String) {
         // Writing to a String cannot fail.
         let _ = write!(text, "{comma}[{name},{container},{}]", u8::from(node.is_container));
     }
-    for kind in RelationKind::ALL {
+    for kind in RelationKind::STORED {
         let _ = write!(text, "],\"{}\":[", kind.name());
         for (index, edge) in drawing.edges.iter().filter(|edge| edge.kind == kind).enumerate() {
             let comma = if index > 0 { "," } else { "" };
@@ -139,7 +139,7 @@ pub(crate) fn find_graph(text: &str) -> Option<Drawing> {
         });
     }
     let count = drawing.nodes.len();
-    for kind in RelationKind::ALL {
+    for kind in RelationKind::STORED {
         for pair in json[kind.name()].as_array()? {
             let (from, to) = (number(&pair[0])?, number(&pair[1])?);
             drawing.edges.push(GraphEdge { from, to, kind });

@@ -62,10 +62,12 @@ fn header(view: &ReportView, name: &str, undo: Option<&str>, page: &mut String) 
     };
     let _ = write!(
         page,
-        "<header>\n<p class=\"host\">{}</p>\n<h1>{name} <span class=\"badge {class}\">{}</span>{noop}</h1>\n<p class=\"quiet\">{}, \
+        "<header>\n<p class=\"host\">{}</p>\n<h1>{name} <span class=\"badge {class}\">{}</span>{noop}</h1>\n\
+         <p class=\"quiet\"><time datetime=\"{}\">{}</time>, \
          {} in environment {}{}</p>\n",
         escape(&view.host),
         escape(&view.status),
+        escape(&view.time),
         escape(&view.moment()),
         seconds(view.duration()),
         escape(&view.environment),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result};
 use catalog::Value;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use ruby::yaml::Dates;
 
 use super::header::{self, ReportHeader};
@@ -39,6 +41,8 @@ pub struct ReportView {
     pub resources: Vec<ResourceView>,
     /// The graph, if stored.
     pub drawing: Option<Drawing>,
+    /// The time zone in which times are shown.
+    pub zone: TimeZone,
 }
 
 /// A log message.
@@ -141,6 +145,11 @@ impl ReportView {
             for node in &mut drawing.nodes {
                 node.mark = marks.get(node.name.as_str()).copied().unwrap_or_default();
             }
+            for resource in &resources {
+                if let Some(failed) = &resource.failed_dependency {
+                    drawing.add_failure(failed, &resource.name);
+                }
+            }
         }
         Ok(Self {
             head: ReportHeader::find(text),
@@ -155,7 +164,14 @@ impl ReportView {
             logs,
             resources,
             drawing,
+            zone: TimeZone::UTC,
         })
+    }
+
+    /// Shows times in a time zone instead of UTC.
+    #[must_use]
+    pub fn in_zone(self, zone: TimeZone) -> Self {
+        Self { zone, ..self }
     }
 
     /// Returns a metric.
@@ -174,7 +190,17 @@ impl ReportView {
 
     /// Returns the start time for display: `2026-11-20 10:50:02 UTC`.
     pub fn moment(&self) -> String {
-        moment(&self.time)
+        self.localized(&self.time, "%Y-%m-%d %H:%M:%S %:z").map_or_else(|| moment(&self.time), utc_by_name)
+    }
+
+    /// Returns the time of day of a message for display: `10:50:02`.
+    pub(crate) fn time_of_day(&self, time: &str) -> String {
+        self.localized(time, "%H:%M:%S").unwrap_or_default()
+    }
+
+    fn localized(&self, time: &str, format: &str) -> Option<String> {
+        let time: Timestamp = time.parse().ok()?;
+        Some(time.to_zoned_datetime(self.zone.clone()).strftime(format).to_string())
     }
 }
 
@@ -183,6 +209,11 @@ pub fn moment(time: &str) -> String {
     let (date, clock) = time.split_once('T').unwrap_or((time, ""));
     let zone = if time.ends_with("+00:00") { "UTC" } else { time.get(29..).unwrap_or_default() };
     format!("{date} {} {zone}", clock.get(..8).unwrap_or(clock)).trim().to_owned()
+}
+
+/// Replaces the offset of UTC with its name.
+fn utc_by_name(moment: String) -> String {
+    moment.strip_suffix(" +00:00").map_or_else(|| moment.clone(), |time| format!("{time} UTC"))
 }
 
 /// Returns the seconds since midnight; [`since`] handles runs across midnight.
@@ -315,6 +346,7 @@ fn shown(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::RelationKind;
 
     #[test]
     fn times_can_cross_midnight() {
@@ -322,6 +354,32 @@ mod tests {
         assert!((since("2026-11-21T00:00:01.000000000+00:00", began) - 1.5).abs() < 1e-6);
         assert_eq!(moment("2026-11-20T10:50:02.764751266+00:00"), "2026-11-20 10:50:02 UTC");
         assert_eq!(moment("2026-11-20T10:50:02.764751266+02:00"), "2026-11-20 10:50:02 +02:00");
+    }
+
+    #[test]
+    fn times_are_shown_in_a_time_zone() {
+        let text = "host: h\ntime: '2026-11-20T23:50:02.764751266+00:00'\n";
+        let view = ReportView::read(text).unwrap();
+        assert_eq!(view.moment(), "2026-11-20 23:50:02 UTC");
+        let view = view.in_zone(TimeZone::fixed(jiff::tz::offset(2)));
+        assert_eq!(view.moment(), "2026-11-21 01:50:02 +02:00");
+        assert_eq!(view.time_of_day(&view.time), "01:50:02");
+        assert_eq!(view.time, "2026-11-20T23:50:02.764751266+00:00");
+    }
+
+    #[test]
+    fn graph_connects_failed_resources_with_skipped_ones() {
+        let text = "host: h\ntime: '2026-11-20T23:50:02.764751266+00:00'\nlogs:\n- level: notice\n  source: /Stage[main]/B/Notify[b]\n  \
+                    message: 'Dependency Exec[a] has failures: true'\nresource_statuses:\n  Exec[a]:\n    failed: true\n  Notify[b]:\n    \
+                    skipped: true\n    containment_path: ['Stage[main]', B, 'Notify[b]']\n\
+                    # graph: {\"resources\":[[\"Exec[a]\",null,0],[\"Class[B]\",null,1],[\"Notify[b]\",1,0]],\
+                    \"before\":[[0,1]],\"notifies\":[],\"automatic\":[],\"missing\":[]}\n";
+        let drawing = ReportView::read(text).unwrap().drawing.unwrap();
+        let edges: Vec<_> = drawing.edges.iter().map(|edge| (edge.from, edge.to, edge.kind)).collect();
+        assert_eq!(edges, [(0, 1, RelationKind::Before), (0, 2, RelationKind::Failure)]);
+        assert!(
+            crate::graph::svg(&drawing, crate::graph::SvgStyle::InPage).unwrap().contains("failed, so it was skipped")
+        );
     }
 
     #[test]

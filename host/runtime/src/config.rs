@@ -46,6 +46,9 @@ pub enum SourceError {
     /// The embedder does not serve this mount or host.
     #[error("{0}")]
     Unsupported(String),
+    /// The file does not exist, for this reason.
+    #[error("{0}")]
+    Missing(String),
     /// The file cannot be retrieved.
     #[error("{0}")]
     Failed(String),

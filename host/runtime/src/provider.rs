@@ -313,6 +313,10 @@ impl Providers for Runtime {
     fn take_overlaps(&mut self) -> Vec<UnorderedAccess> {
         self.machine.borrow_mut().record.take_overlaps()
     }
+
+    fn explain_missing(&mut self, place: &str) -> Option<String> {
+        self.machine.borrow().explain_missing(place)
+    }
 }
 
 /// Difference between the description returned by a component and its section.

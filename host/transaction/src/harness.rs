@@ -166,13 +166,31 @@ impl Transaction<'_> {
 
     /// Records that the state could not be read.
     pub(crate) fn fail(&mut self, index: ResourceIndex, status: &mut Status, fault: ProviderError) {
+        let hints = self.explain_missing(index, &fault);
         let origin = LogOrigin::Resource(&self.prepared.catalog, index);
-        self.logger.write(Level::Err, origin, || format!("Could not evaluate: {}", fault.message));
+        self.logger.write_error(origin, format!("Could not evaluate: {}", fault.message), hints);
         if let Some(detail) = fault.detail {
             self.logger.write(Level::Err, origin, || detail);
         }
         let event = Event::whole("resource_error", fault.message, EventStatus::Failure, self.logger.now());
         self.record(status, event);
+    }
+
+    /// Returns why the paths and URLs of a resource that an error names do not exist.
+    fn explain_missing(&mut self, index: ResourceIndex, fault: &ProviderError) -> Vec<String> {
+        if fault.code != FaultCode::NotFound {
+            return Vec::new();
+        }
+        let mut places = Vec::new();
+        for (_, value) in &self.prepared.resource(index).entry.row.slots {
+            match value {
+                Value::String(text) => places.push(&**text),
+                Value::Array(elements) => places.extend(elements.iter().filter_map(Value::as_str)),
+                _ => {}
+            }
+        }
+        places.retain(|place| place.contains('/') && fault.message.contains(place));
+        places.iter().filter_map(|place| self.providers.explain_missing(place)).collect()
     }
 
     /// Manages a `notify`, whose message is always out of sync.

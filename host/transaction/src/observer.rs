@@ -28,6 +28,8 @@ pub struct Log {
     pub resource: Option<ResourceRef>,
     /// The change of a property that the message is about.
     pub change: Option<LoggedChange>,
+    /// Sentences that describe the cause or a remedy; they are not part of reports.
+    pub hints: Vec<String>,
 }
 
 /// A change of a property in a log message.

@@ -515,4 +515,10 @@ pub trait Providers {
     fn take_overlaps(&mut self) -> Vec<UnorderedAccess> {
         vec![]
     }
+
+    /// Returns the reason why a path or the URL of a source does not exist; `None` if it exists or the reason is unknown.
+    fn explain_missing(&mut self, place: &str) -> Option<String> {
+        let _ = place;
+        None
+    }
 }

@@ -69,7 +69,7 @@ impl<'a> RunLogger<'a> {
 
     /// Writes a message if its level is enabled.
     pub(crate) fn write(&mut self, level: Level, origin: LogOrigin<'_>, message: impl FnOnce() -> String) {
-        self.write_with(level, origin, || (message(), None));
+        self.write_with(level, origin, || (message(), None, Vec::new()));
     }
 
     /// Writes a message about a change if its level is enabled.
@@ -81,22 +81,27 @@ impl<'a> RunLogger<'a> {
     ) {
         self.write_with(level, origin, || {
             let (message, change) = change();
-            (message, Some(change))
+            (message, Some(change), Vec::new())
         });
+    }
+
+    /// Writes an error with hints.
+    pub(crate) fn write_error(&mut self, origin: LogOrigin<'_>, message: String, hints: Vec<String>) {
+        self.write_with(Level::Err, origin, || (message, None, hints));
     }
 
     fn write_with(
         &mut self,
         level: Level,
         origin: LogOrigin<'_>,
-        content: impl FnOnce() -> (String, Option<LoggedChange>),
+        content: impl FnOnce() -> (String, Option<LoggedChange>, Vec<String>),
     ) {
         if !self.observer.wants(level) {
             return;
         }
         let (source, tags, position) = origin.describe();
-        let (resource, (message, change)) = (origin.resource(), content());
-        let line = Log { level, source, message, tags, position, time: self.now(), resource, change };
+        let (resource, (message, change, hints)) = (origin.resource(), content());
+        let line = Log { level, source, message, tags, position, time: self.now(), resource, change, hints };
         self.observer.log(&line);
         self.logs.push(line);
     }

@@ -177,11 +177,24 @@ impl EvalError {
         }
     }
 
-    /// Returns the message of an error with the given issue code; other errors are returned unchanged.
-    pub fn into_message_of(self, issue: &str) -> Result<String, Self> {
+    /// Replaces an error with the given issue code with the error that `wrap` makes of its message, which keeps the hints; other
+    /// errors are returned unchanged.
+    #[must_use]
+    pub fn wrapped_if(self, issue: &str, wrap: impl FnOnce(String) -> Self) -> Self {
         match *self.0 {
-            Kind::Diagnostic(diagnostic) if diagnostic.issue == issue => Ok(diagnostic.message),
-            other => Err(Self(Box::new(other))),
+            Kind::Diagnostic(diagnostic) if diagnostic.issue == issue => Self::from(diagnostic).wrapped(wrap),
+            other => Self(Box::new(other)),
+        }
+    }
+
+    /// Replaces an error with the error that `wrap` makes of its message, which keeps the hints.
+    #[must_use]
+    pub fn wrapped(self, wrap: impl FnOnce(String) -> Self) -> Self {
+        let Diagnostic { message, hints, missing_ruby, .. } = self.into_diagnostic();
+        let wrapped = hints.into_iter().fold(wrap(message), Self::with_hint);
+        match missing_ruby {
+            Some(missing) => wrapped.with_missing_ruby(missing),
+            None => wrapped,
         }
     }
 

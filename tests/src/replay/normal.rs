@@ -20,7 +20,7 @@ const LEFT_OUT: &str = concat!(
 const BEGINS: &str = r"^(?:Debug|Info|Notice|Warning|Error|Alert|Emergency|Critical): ";
 
 /// Lines after a message that only Marotte writes: the excerpt of the manifest, and hints.
-const EXCERPT: &str = r"^(?: *\d* \|(?: .*)?|\.\.\.|  Hint: .*)$";
+const EXCERPT: &str = r"^(?: *\d* \|(?: .*)?|\.\.\.|  Hint: .*| *--> .*)$";
 
 /// An error that Puppet reports twice, the second time with Ruby's details.
 const WRAPPED: &str = "Wrapped exception:";

@@ -1,15 +1,15 @@
 //! `lookup`: values in Hiera and the explanation of the search, as in Puppet.
 
+mod merge;
 mod missing;
 
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use catalog::Value;
 use compiler::LookupRequest;
 use hiera::Explain;
 
-use crate::args::{Lookup, MergeStrategy, RenderAs};
+use crate::args::{Lookup, RenderAs};
 use crate::console::Console;
 use crate::exit;
 use crate::ruby_output::{to_json, to_yaml};
@@ -25,8 +25,8 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
     let request = LookupRequest {
         keys: arguments.keys.clone(),
         value_type: arguments.value_type.clone(),
-        merge: merge(arguments)?,
-        default: arguments.default.as_deref().map(Value::from),
+        merge: merge::merge(arguments)?,
+        default: arguments.default.as_deref().map(catalog::Value::from),
         explain: match (arguments.explain_options, arguments.explain) {
             (true, _) => Explain::Options,
             (false, true) => Explain::Data,
@@ -61,9 +61,12 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         let is_found = found.value.is_some() || request.explain == Explain::Options;
         return Ok(ExitCode::from(if is_found { exit::SUCCESS } else { exit::FAILURE }));
     }
+    if let Some(reason) = &found.reason {
+        console.diagnostic(reason, &found.sources, "Could not run: ", "");
+        return Ok(ExitCode::from(exit::FAILURE));
+    }
     let Some(value) = found.value else {
-        let message = || missing::message(&arguments.keys, &found.known_keys);
-        bail!("Could not run: {}", found.reason.unwrap_or_else(message));
+        bail!("Could not run: {}", missing::message(&arguments.keys, &found.known_keys));
     };
     console.print(&match arguments.common.render_as {
         RenderAs::Console | RenderAs::Yaml => to_yaml(&value.to_catalog()),
@@ -71,30 +74,4 @@ pub(crate) fn run(arguments: &Lookup, console: &mut Console) -> Result<ExitCode>
         RenderAs::S => format!("{}\n", value.ruby()),
     });
     Ok(ExitCode::from(exit::SUCCESS))
-}
-
-/// Returns the merge behaviour: the name of a strategy, or a deep merge with its options.
-fn merge(arguments: &Lookup) -> Result<Option<Value>> {
-    let name = match arguments.merge {
-        None => return Ok(None),
-        Some(MergeStrategy::First) => "first",
-        Some(MergeStrategy::Unique) => "unique",
-        Some(MergeStrategy::Hash) => "hash",
-        Some(MergeStrategy::Deep) => "deep",
-    };
-    let mut options = vec![(Value::from("strategy"), Value::from(name))];
-    options.extend(arguments.knock_out_prefix.as_deref().map(|prefix| ("knockout_prefix".into(), prefix.into())));
-    for (option, is_set) in
-        [("sort_merged_arrays", arguments.sort_merged_arrays), ("merge_hash_arrays", arguments.merge_hash_arrays)]
-    {
-        if is_set {
-            options.push((option.into(), true.into()));
-        }
-    }
-    if options.len() > 1 && name != "deep" {
-        bail!(
-            "The options --knock-out-prefix, --sort-merged-arrays, and --merge-hash-arrays are only available with '--merge deep'"
-        );
-    }
-    Ok(Some(if options.len() > 1 { Value::Hash(options) } else { name.into() }))
 }

@@ -118,7 +118,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Adds the most similar resource of the same type, other than `referrer`, to the error for a missing resource.
+    /// Adds the most similar resource of the same type, other than `referrer`, or a general remedy to the error for a missing
+    /// resource.
     pub(crate) fn with_known_title(
         &self,
         fault: EvalError,
@@ -126,16 +127,22 @@ impl Evaluator<'_> {
         title: &str,
         referrer: Option<ResourceId>,
     ) -> EvalError {
+        let general = || "declare this resource, or correct the reference to it".to_owned();
+        fault.with_hint(self.known_title_hint(type_id, title, referrer).unwrap_or_else(general))
+    }
+
+    /// Returns the hint with the most similar resource of a type, other than `referrer`; `None` if there is none.
+    pub(crate) fn known_title_hint(
+        &self,
+        type_id: TypeId,
+        title: &str,
+        referrer: Option<ResourceId>,
+    ) -> Option<String> {
         let others = self.resources.ids().filter(|id| Some(*id) != referrer);
         let resources = others.map(|id| self.resources.get(id));
         let titles: Vec<&Arc<str>> = resources.filter(|one| one.type_id == type_id).map(|one| &one.title).collect();
-        match syntax::nearest(title, titles.into_iter().map(|title| &**title)) {
-            Some(known) => {
-                let type_name = &self.resources.get_type(type_id).name;
-                fault.with_hint(format!("did you mean {type_name}['{known}']?"))
-            }
-            None => fault,
-        }
+        let known = syntax::nearest(title, titles.into_iter().map(|title| &**title))?;
+        Some(format!("did you mean {}['{known}']?", self.resources.get_type(type_id).name))
     }
 
     /// Returns the names that the files in a module directory should define, for modules whose name is similar to the

@@ -124,7 +124,9 @@ impl<'a> Evaluator<'a> {
             let known = self.known_variables(name);
             let facts = self.facts.all().as_hash().into_iter().flat_map(Hash::keys).filter_map(Value::as_str);
             let known = known.iter().map(String::as_str).chain(facts);
-            return Err(self.with_nearest(fault, name, known));
+            let hint = nearest_hint(name, known);
+            let general = || format!("assign it before: ${name} = …; a fact is an element of $facts");
+            return Err(fault.with_hint(hint.unwrap_or_else(general)));
         }
         if settings.strict == Strict::Warning {
             let mut warning = issue::unknown_variable_warning(name, expression.position());

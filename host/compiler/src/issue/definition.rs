@@ -113,7 +113,9 @@ pub(crate) fn metaparameter_inherits(name: &str, owner: &str) -> Diagnostic {
 }
 
 fn redefinition(message: String, span: Span, first: Span) -> Diagnostic {
-    Diagnostic::error("RUNTIME_ERROR", message, span).with_label(first, DEFINED_HERE)
+    Diagnostic::error("RUNTIME_ERROR", message, span)
+        .with_label(first, DEFINED_HERE)
+        .with_hint("rename one of them, or remove it")
 }
 
 pub(crate) fn unknown_parent(name: &str, environment: &str, class: Span, parent: Span) -> Diagnostic {

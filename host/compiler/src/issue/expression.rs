@@ -177,6 +177,7 @@ pub(crate) fn as_error(warning: Diagnostic) -> Diagnostic {
 
 pub(crate) fn division_by_zero(span: Span) -> Diagnostic {
     evaluation("DIV_BY_ZERO", "Division by 0", span)
+        .with_hint("divide only if the divisor is not 0: if $divisor != 0 { … }")
 }
 
 pub(crate) fn infinite(operator: &str, span: Span) -> Diagnostic {

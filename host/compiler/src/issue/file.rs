@@ -28,7 +28,11 @@ pub(crate) fn failed_template(name: &str, file: &str, fault: &erb::TemplateError
 /// Adds the template to its error if it needs Ruby.
 fn with_template(error: EvalError, fault: &erb::TemplateError, name: &str) -> EvalError {
     match fault.is_unsupported {
-        true => error.with_missing_ruby(MissingRuby::Template(name.into())),
+        true => error
+            .with_missing_ruby(MissingRuby::Template(name.into()))
+            .with_hint("compute the value in the manifest, and use its variable in the template"),
+        false if fault.message.ends_with("unexpected end of the template") => error
+            .with_hint("close each block with '<% end %>' or '}', and each parenthesis, in the tag where it belongs"),
         false => error,
     }
 }

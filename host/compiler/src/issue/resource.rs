@@ -95,11 +95,12 @@ pub(crate) fn duplicate_declaration(
          declared{place}; cannot redeclare"
     );
     let mut diagnostic = Diagnostic::error("RUNTIME_ERROR", message, span);
-    if reference.starts_with("Class[") {
-        diagnostic = diagnostic.with_hint(
-            "put 'class { … }' before every 'include' of it, or use only 'include' and set the parameters in Hiera",
-        );
-    }
+    diagnostic = diagnostic.with_hint(match reference.starts_with("Class[") {
+        true => "put 'class { … }' before every 'include' of it, or use only 'include' and set the parameters in Hiera",
+        false => {
+            "remove one of the declarations, or move it to a class and 'include' that where the resource is needed"
+        }
+    });
     match first {
         Some(first) => diagnostic.with_label(first, "it is declared here first"),
         None => diagnostic,

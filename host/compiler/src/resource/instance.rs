@@ -336,18 +336,29 @@ impl<'a> Evaluator<'a> {
                     let metaparameters = catalog::Metaparameter::ALL.iter().map(|metaparameter| metaparameter.name());
                     self.with_nearest(fault, first.name, declared.iter().map(|p| &*p.name).chain(metaparameters))
                 }
-                None => match (missing, self.resources.get(id).type_id == TypeId::CLASS) {
-                    (Some(name), true) => {
-                        let class = self.resources.get(id).title.to_lowercase();
-                        let hint = format!(
-                            "set it in the declaration, class {{ '{class}': {name} => … }}, or as '{class}::{name}' in Hiera"
-                        );
-                        fault.with_hint(hint)
-                    }
-                    _ => fault,
-                },
+                None => {
+                    let hint = match missing {
+                        Some(name) => Some(self.missing_parameter_hint(id, name)),
+                        None => quoted_number(&parameters, values)
+                            .map(|(name, number)| format!("write the value of '{name}' without quotes: {number}")),
+                    };
+                    hint.into_iter().fold(fault, EvalError::with_hint)
+                }
             }
         })
+    }
+
+    /// Returns how to set a parameter of a class or instance that has no value.
+    fn missing_parameter_hint(&self, id: ResourceId, name: &str) -> String {
+        let resource = self.resources.get(id);
+        if resource.type_id == TypeId::CLASS {
+            let class = resource.title.to_lowercase();
+            return format!(
+                "set it in the declaration, class {{ '{class}': {name} => … }}, or as '{class}::{name}' in Hiera"
+            );
+        }
+        let define = self.resources.get_type(resource.type_id).name.to_lowercase();
+        format!("set it in the declaration: {define} {{ 'title': {name} => … }}")
     }
 
     /// Checks the attributes of a class or instance again after all overrides.
@@ -425,7 +436,8 @@ impl<'a> Evaluator<'a> {
             let shown = own.map_or_else(|| "main".into(), |stage| stage.text());
             let fault = EvalError::new(format!("Could not find stage {shown} specified by {reference}"))
                 .with_hint(format!("declare it: stage {{ '{shown}': before => Stage['main'] }}"));
-            return Err(self.with_known_title(fault, stage_type, &shown, None));
+            let hint = self.known_title_hint(stage_type, &shown, None);
+            return Err(hint.into_iter().fold(fault, EvalError::with_hint));
         };
         if own.is_none() && stage != ResourceId::STAGE {
             let (value, source) =
@@ -459,4 +471,21 @@ impl<'a> Evaluator<'a> {
         let class = self.definitions.class(&resource.title.to_lowercase())?;
         (resource.type_id == TypeId::CLASS).then(|| self.definitions.get_class(class).node.name_span)
     }
+}
+
+/// Returns the first parameter whose value is a number in quotes although a number is expected, and the number.
+fn quoted_number<'p, 'v>(
+    parameters: &[mismatch::Parameter<'p>],
+    values: &'v [Option<Value>],
+) -> Option<(&'p str, &'v str)> {
+    parameters.iter().zip(values).find_map(|(parameter, value)| {
+        let Some(Value::String(text)) = value else { return None };
+        let number = match text.parse::<i64>() {
+            Ok(number) => Value::Integer(number),
+            Err(_) => Value::Float(text.parse().ok().filter(|number: &f64| number.is_finite())?),
+        };
+        let expected = parameter.data_type?;
+        let fits = !expected.is_instance(value.as_ref()?) && expected.is_instance(&number);
+        fits.then_some((parameter.name, &**text))
+    })
 }

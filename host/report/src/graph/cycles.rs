@@ -112,9 +112,9 @@ pub(crate) fn cycles(drawing: &Drawing) -> Vec<bool> {
     // Missing dependencies are not considered part of cycles.
     let declared = Drawing {
         nodes: drawing.nodes.clone(),
-        edges: drawing.edges.iter().filter(|edge| edge.kind != super::RelationKind::Missing).copied().collect(),
+        edges: drawing.edges.iter().filter(|edge| edge.kind.orders()).copied().collect(),
     };
     let components = PointOrder::of(&declared, |_| false).components();
     let is_cyclic = |edge: &super::GraphEdge| components[end(drawing, edge.from)] == components[begin(edge.to)];
-    drawing.edges.iter().map(|edge| edge.kind != super::RelationKind::Missing && is_cyclic(edge)).collect()
+    drawing.edges.iter().map(|edge| edge.kind.orders() && is_cyclic(edge)).collect()
 }

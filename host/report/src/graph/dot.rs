@@ -23,6 +23,7 @@ pub fn dot(drawing: &Drawing) -> String {
             RelationKind::Before => "style = solid",
             RelationKind::Notifies => "style = bold",
             RelationKind::Automatic => "style = dotted",
+            RelationKind::Failure => "style = dashed, color = red, label = \"failed\"",
             RelationKind::Missing => "style = dashed, color = orange, label = \"not declared\"",
         }];
         if is_cyclic {

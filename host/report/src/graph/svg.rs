@@ -45,6 +45,7 @@ pub const SHAPES: &str = "\
 .graph .notifies{stroke:var(--pending);stroke-width:1.8}\
 .graph .automatic{stroke-dasharray:2 4}\
 .graph .missing{stroke:var(--missing);stroke-width:2;stroke-dasharray:7 4}\
+.graph .failure{stroke:var(--failed);stroke-width:2;stroke-dasharray:2 3}\
 .graph .cycle{stroke:var(--failed);stroke-width:2.4}\
 .graph marker path{fill:context-stroke;stroke:none}";
 

@@ -43,7 +43,7 @@ fn reduced(drawing: &Drawing) -> (Drawing, usize) {
     };
     let mut weight: Vec<u8> = (0..drawing.nodes.len()).map(mark).collect();
     for (edge, is_cyclic) in drawing.edges.iter().zip(drawing.cycles()) {
-        let least = if is_cyclic || edge.kind == RelationKind::Missing { 5 } else { 1 };
+        let least = if is_cyclic || matches!(edge.kind, RelationKind::Missing | RelationKind::Failure) { 5 } else { 1 };
         weight[edge.from] = weight[edge.from].max(least);
         weight[edge.to] = weight[edge.to].max(least);
     }

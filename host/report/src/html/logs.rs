@@ -33,14 +33,14 @@ pub(crate) fn section(view: &ReportView, page: &mut String) {
         );
     }
     page.push_str("</fieldset>\n<ol>\n");
-    view.logs.iter().for_each(|line| entry(line, page));
+    view.logs.iter().for_each(|line| entry(line, view, page));
     page.push_str("</ol>\n</section>\n");
 }
 
-fn entry(line: &LogEntry, page: &mut String) {
+fn entry(line: &LogEntry, view: &ReportView, page: &mut String) {
     // Unknown levels are shown as notice.
     let level = CHOICES[0].2.iter().find(|known| **known == line.level).copied().unwrap_or("notice");
-    let clock = line.time.split_once('T').map_or("", |(_, clock)| clock).get(..8).unwrap_or_default();
+    let clock = view.time_of_day(&line.time);
     let source = match line.source.as_str() {
         "Puppet" | "" => String::new(),
         source => format!("<code>{}</code> ", escape(source)),
@@ -49,7 +49,8 @@ fn entry(line: &LogEntry, page: &mut String) {
     let class = if super::events::is_diff(&line.message) || message.contains('\n') { " class=\"lines\"" } else { "" };
     let _ = writeln!(
         page,
-        "<li class=\"{level}\"><time>{}</time><b>{level}</b><div>{source}<span{class}>{message}</span></div></li>",
-        escape(clock),
+        "<li class=\"{level}\"><time datetime=\"{}\">{}</time><b>{level}</b><div>{source}<span{class}>{message}</span></div></li>",
+        escape(&line.time),
+        escape(&clock),
     );
 }

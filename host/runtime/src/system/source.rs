@@ -1,14 +1,17 @@
 //! Sources: `puppet://HOST/MOUNT/PATH` is a file of a file server, located by the embedder and read on this system
 //! regardless of the root. Other URLs are refused.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::fs_types;
 use crate::config::{SourceError, SourceUrl};
 use crate::error;
 use crate::gate::{Effect, SourceAccess};
-use crate::system::CallContext;
+use crate::system::{CallContext, HostState};
 
 /// Returns whether a text is a URL instead of a path.
 pub(crate) fn is_url(path: &str) -> bool {
@@ -28,16 +31,51 @@ impl CallContext<'_> {
         let file = (self.machine.sources)(&url).map_err(|failed| match failed {
             SourceError::Exposed(exposure) => error::error(Code::Denied, exposure.to_string()),
             SourceError::Unsupported(reason) => refused(&place.path, &reason),
+            SourceError::Missing(reason) => missing(&place.path, &reason),
             SourceError::Failed(reason) => error::error(Code::Other, reason),
         })?;
-        file.ok_or_else(|| {
-            let reason = match url.path.split('/').next() {
-                Some(module) if url.mount == "modules" => format!("the module '{module}' has no such file"),
-                _ => format!("the mount '{}' has no such file", url.mount),
-            };
-            error::error(Code::NotFound, format!("Could not find {}: {reason}", place.path))
-        })
+        file.ok_or_else(|| missing(&place.path, &not_served(&url)))
     }
+}
+
+impl HostState {
+    /// Returns the reason why a path or the URL of a source does not exist; `None` if it exists or the reason is unknown.
+    pub(crate) fn explain_missing(&self, place: &str) -> Option<String> {
+        if !is_url(place) {
+            let path = self.paths.on_system(place.as_bytes());
+            return missing_file(Path::new(OsStr::from_bytes(&path)));
+        }
+        let url = parse(place).ok()?;
+        match (self.sources)(&url) {
+            Ok(Some(file)) => missing_file(&file),
+            Ok(None) => Some(not_served(&url)),
+            Err(SourceError::Missing(reason)) => Some(reason),
+            Err(_) => None,
+        }
+    }
+}
+
+/// Returns which part of a path does not exist; `None` if all of it does.
+fn missing_file(path: &Path) -> Option<String> {
+    let is_missing = |path: &Path| path.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+    if !is_missing(path) {
+        return None;
+    }
+    match path.ancestors().skip(1).take_while(|parent| is_missing(parent)).last() {
+        Some(parent) => Some(format!("the directory '{}' does not exist", parent.display())),
+        None => Some(format!("the file '{}' does not exist", path.display())),
+    }
+}
+
+fn not_served(url: &SourceUrl) -> String {
+    match url.path.split('/').next() {
+        Some(module) if url.mount == "modules" => format!("the module '{module}' has no such file"),
+        _ => format!("the mount '{}' has no such file", url.mount),
+    }
+}
+
+fn missing(url: &str, reason: &str) -> Error {
+    error::error(Code::NotFound, format!("Could not find {url}: {reason}"))
 }
 
 fn refused(url: &str, reason: &str) -> Error {

@@ -157,7 +157,13 @@ impl CallContext<'_> {
 
     /// `fs-write.staged.path`: the path as seen by commands.
     pub(crate) fn staged_path(&self, staged: &StagedFile) -> String {
-        String::from_utf8_lossy(&self.machine.paths.on_system(&staged.temporary.place().real())).into_owned()
+        let place = staged.temporary.place().real();
+        // In a sandbox, the root of commands is the tree.
+        let path = match self.machine.commands.isolation {
+            Some(_) => place,
+            None => self.machine.paths.on_system(&place),
+        };
+        String::from_utf8_lossy(&path).into_owned()
     }
 
     /// Returns the staged files of the component with their destinations.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use engine::Settings;
+use engine::clock::LocalZone;
 use files::Durability;
 use report::show;
 use report::view::ReportView;
@@ -24,6 +25,7 @@ pub(super) fn write(
 ) -> Result<()> {
     let (text, path) = super::read(store, run)?;
     let view = ReportView::read(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
+    let view = view.in_zone(LocalZone::system().into());
     let page = html::page(&view, undo(&view, settings)?.as_deref());
     if file == Path::new("-") {
         console.print(&page);

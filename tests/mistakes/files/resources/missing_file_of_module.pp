@@ -1,0 +1,1 @@
+file { '/tmp/x': source => 'puppet:///modules/web/nope.conf' }
