@@ -364,7 +364,7 @@ fn publish_layers(stage: &Stage, layers: &[(&str, Vec<u8>)]) {
         descriptor.annotations.insert("org.opencontainers.image.title".to_owned(), (*path).to_owned());
         descriptor
     };
-    let mut manifest: OciManifest = serde_json::from_slice(artifact(&stage.source).manifest_bytes()).unwrap();
+    let mut manifest: OciManifest = serde_json::from_slice(artifact(&stage.source).documents().manifest()).unwrap();
     manifest.config = Descriptor {
         annotations: manifest.config.annotations.clone(),
         ..Descriptor::of(&manifest.config.media_type, config)
