@@ -98,7 +98,8 @@ impl<'a> Watch<'a> {
                 progress.set_channel(channel.clone());
             }
             console.log(Level::Notice, "", &text::assignment(self.place.rollout.channel, &channel));
-            let kept = format!("the channel keeps the serial {}", channel.serial);
+            let kept =
+                format!("The rollout is not watched any more, and the channel keeps the serial {}", channel.serial);
             end = self.share(*percent, &mut progress, &interrupted, console).context(kept)?;
             if end == ShareEnd::Exceeded {
                 channel = self.stop(&interrupted, console)?;
@@ -128,8 +129,8 @@ impl<'a> Watch<'a> {
             let is_over = Instant::now() >= deadline;
             self.read(progress, &mut outage, console)?;
             if is_over {
-                if let Some(reason) = outage {
-                    bail!("The database does not answer: {reason}");
+                if let Some(reason) = &outage {
+                    bail!("the database does not answer: {reason}");
                 }
                 progress.end_share();
             }
@@ -144,7 +145,7 @@ impl<'a> Watch<'a> {
                 return Ok(end);
             }
             if interrupted.load(Ordering::Relaxed) {
-                bail!("Stopped watching");
+                bail!("a signal was received");
             }
             thread::sleep(INTERVAL);
         }
@@ -162,7 +163,7 @@ impl<'a> Watch<'a> {
                     console.log(Level::Warning, "", &format!("The database does not answer: {reason}"));
                 }
             }
-            Err(error) => return Err(error).context("The reports cannot be read"),
+            Err(error) => return Err(error).context("the reports cannot be read"),
         }
         Ok(())
     }
