@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Query, console: &mut Console) -> Result<ExitCode> 
 ///
 /// # Errors
 /// Returns an error if the settings name no database, or it cannot be opened.
-pub(crate) fn open(settings: &Settings) -> Result<Arc<dyn NodeDatabase>> {
+pub(super) fn open(settings: &Settings) -> Result<Arc<dyn NodeDatabase>> {
     let database = node_database::of_settings(settings)?;
     database.context("There is no database: the setting database_url is empty, and storeconfigs is not set")
 }

@@ -1,27 +1,16 @@
 //! `environment rollout`: assigns a version to a share of the nodes of a channel, and watches their runs.
 
-mod progress;
-mod text;
-mod watch;
-
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use registry::environment::{Channel, ChannelStep, EnvironmentReference, Percentage, Rollout};
-use registry::{Digest, Policy, PrivateKey, Repository};
+use registry::{Digest, Policy, PrivateKey};
 
-use super::super::provider::place;
+use super::super::{provider::place, query};
 use crate::args::EnvironmentRollout;
 use crate::console::Console;
 use crate::exit;
-use watch::Watch;
-
-/// A channel in its repository.
-struct ChannelPlace<'a> {
-    rollout: Rollout<'a>,
-    repository: &'a dyn Repository,
-    policy: &'a Policy,
-}
+use crate::rollout::{ChannelPlace, Watch, text};
 
 /// Changes a channel.
 ///
@@ -40,7 +29,12 @@ pub(super) fn run(arguments: &EnvironmentRollout, console: &mut Console) -> Resu
     let previous = place.rollout.current(place.repository, place.policy)?;
     let base = previous.as_ref().and_then(|previous| base_of(&previous.channel, &arguments.digest));
     let watch = match arguments.watch {
-        true => Some(Watch::begin(&place, arguments, base, console)?),
+        true => {
+            let settings = console.settings(&arguments.common, None, "server")?;
+            let database =
+                query::open(&settings).context("A rollout cannot be watched without reports of its nodes")?;
+            Some(Watch::begin(&place, arguments, base, database)?)
+        }
         false => None,
     };
     let first = arguments.percent.first().copied().unwrap_or(Percentage::ALL);

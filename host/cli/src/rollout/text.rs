@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::progress::{NodeState, RolloutProgress, ShareCounts};
 
 /// Returns the steps of a channel.
-pub(super) fn channel(reference: &EnvironmentReference, channel: &Channel) -> String {
+pub(crate) fn channel(reference: &EnvironmentReference, channel: &Channel) -> String {
     let mut text = format!("{reference} has the serial {}\n", channel.serial);
     for step in &channel.steps {
         let nodes = if step.percent == Percentage::ALL { "other nodes" } else { "nodes" };
@@ -16,7 +16,7 @@ pub(super) fn channel(reference: &EnvironmentReference, channel: &Channel) -> St
 }
 
 /// Returns a channel as JSON.
-pub(super) fn channel_json(reference: &EnvironmentReference, name: &str, channel: &Channel) -> Json {
+pub(crate) fn channel_json(reference: &EnvironmentReference, name: &str, channel: &Channel) -> Json {
     json!({ "channel": reference.to_string(), "name": name, "serial": channel.serial, "steps": channel.steps })
 }
 

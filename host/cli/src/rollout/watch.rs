@@ -13,7 +13,6 @@ use registry::Digest;
 use registry::environment::{Channel, ChannelStep, EnvironmentError, Percentage, PullError};
 use serde_json::{Value as Json, json};
 
-use super::super::super::query;
 use super::progress::{FIELDS, RolloutProgress, ShareCounts};
 use super::{ChannelPlace, text};
 use crate::args::{EnvironmentRollout, FailureLimit};
@@ -30,7 +29,7 @@ const STOP_INTERVAL: Duration = Duration::from_secs(5);
 const STOP_ATTEMPTS: usize = 60;
 
 /// A rollout whose nodes are watched.
-pub(super) struct Watch<'a> {
+pub(crate) struct Watch<'a> {
     place: &'a ChannelPlace<'a>,
     database: Arc<dyn NodeDatabase>,
     version: Digest,
@@ -56,15 +55,13 @@ impl<'a> Watch<'a> {
     /// Prepares to watch a rollout before the channel is changed.
     ///
     /// # Errors
-    /// Returns an error if there is no database or it has no reports of nodes, or there is no version to go back to.
-    pub(super) fn begin(
+    /// Returns an error if the database has no reports of nodes, or there is no version to go back to.
+    pub(crate) fn begin(
         place: &'a ChannelPlace<'a>,
         arguments: &EnvironmentRollout,
         base: Option<Digest>,
-        console: &mut Console,
+        database: Arc<dyn NodeDatabase>,
     ) -> Result<Self> {
-        let settings = console.settings(&arguments.common, None, "server")?;
-        let database = query::open(&settings).context("A rollout cannot be watched without reports of its nodes")?;
         let (limit, minutes) = (arguments.stop_at, arguments.minutes);
         if limit.is_some() && base.is_none() {
             bail!("The channel has no other version that replaces a failing one: --stop-at is not possible");
@@ -85,7 +82,7 @@ impl<'a> Watch<'a> {
     ///
     /// # Errors
     /// Returns an error if the database or the repository cannot be used, or another process has changed the channel.
-    pub(super) fn run(&self, channel: Channel, shares: &[Percentage], console: &mut Console) -> Result<ExitCode> {
+    pub(crate) fn run(&self, channel: Channel, shares: &[Percentage], console: &mut Console) -> Result<ExitCode> {
         let interrupted = interrupt::flag(console);
         let progress = RolloutProgress::new(self.version, channel.clone(), &self.reports);
         let (mut channel, mut progress) = (channel, progress.context("The reports have no times")?);
