@@ -246,7 +246,7 @@ mod tests {
         let cached = json!({ "certname": share[0], "producer": "p", "status": "unchanged", "receive_time": "2026-03-01T12:01:00Z",
             "code_id": Digest::of(NEW).to_string(), "cached_catalog_status": "on_failure" });
         let of_server = |producer: &str| {
-            let mut row = row("other", 60, "failed", None);
+            let mut row = row(&others[2], 60, "failed", None);
             row["producer"] = producer.into();
             row
         };
