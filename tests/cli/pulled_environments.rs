@@ -169,6 +169,113 @@ fn channel_is_followed_and_never_goes_back() {
     let _ = rollout(&missing, "5", 1).complains("does not exist");
 }
 
+/// A channel whose nodes compile for themselves and send reports to a database.
+struct WatchedChannel {
+    stage: Stage,
+    channel: String,
+    database: String,
+}
+
+impl WatchedChannel {
+    /// Creates a channel that assigns a version to all nodes.
+    fn new(version: &str) -> Self {
+        let stage = Stage::new();
+        stage.trust();
+        let (channel, database) = (stage.place("stable"), format!("sqlite:{}", stage.path("fleet.sqlite3")));
+        let watched = Self { stage, channel, database };
+        let version = watched.stage.publish(version, "v1");
+        let _ = watched.rollout(&version, &["--percent", "100"], 0);
+        watched
+    }
+
+    fn arguments(&self, version: &str, flags: &[&str]) -> Vec<String> {
+        let (key, path) = (self.stage.path("key.pem"), |name: &str| self.stage.path(name));
+        let words = ["environment", "rollout", &self.channel, version, "--key", &key];
+        let more = ["--confdir", &path("conf"), "--vardir", &path("var"), "--database_url", &self.database];
+        [&words, &more, flags].concat().into_iter().map(str::to_owned).collect()
+    }
+
+    #[track_caller]
+    fn rollout(&self, version: &str, flags: &[&str], code: i32) -> Outcome {
+        self.stage.scratch.run(&self.arguments(version, flags)).expect(code)
+    }
+
+    /// Pulls the version of a node and runs its agent.
+    fn run_node(&self, name: &str) {
+        let path = |part: &str| self.stage.path(&format!("nodes/{name}/{part}"));
+        let (conf, var) = (path("conf"), path("var"));
+        let flags = ["--confdir", &conf, "--vardir", &var, "--certname", name];
+        let run = |words: &[&str]| self.stage.scratch.run(&[words, &flags].concat());
+        let _ = run(&["environment", "trust", &self.stage.public, "--name", "production"]).expect(0);
+        let _ = run(&["environment", "pull", &self.channel, "--channel"]).expect(0);
+        let terminus = ["--catalog_terminus", "compiler", "--reports", "puppetdb", "--database_url", &self.database];
+        // No server: the report is stored in the database.
+        let server = ["--server", "127.0.0.1", "--serverport", "1", "--waitforcert", "0"];
+        let _ = run(&[&["agent", "--test", "--noop"], &terminus[..], &server].concat());
+    }
+}
+
+#[test]
+fn rollout_watch_takes_a_failing_version_back() {
+    let watched = WatchedChannel::new("1.0.0");
+    let nodes = ["a.example.com", "b.example.com"];
+    nodes.iter().for_each(|node| watched.run_node(node));
+    // The manifest of the version is not valid: the text ends in the string.
+    let bad = watched.stage.publish("1.1.0') fail('x", "v2");
+    let flags = ["--percent", "100", "--watch", "--stop-at", "1", "--render-as", "json"];
+    let mut rollout = watched.stage.scratch.start(&watched.arguments(&bad, &flags));
+    rollout.until_complaint("100%: 0 of 2 nodes ran the version, 0 failed (1 allowed)");
+    watched.run_node(nodes[0]);
+    rollout.until_complaint("1 of 2 nodes ran the version, 1 failed");
+    watched.run_node(nodes[1]);
+    let stopped = rollout.wait().expect(4).complains("Too many runs failed; serial 3 takes the version back");
+    let stopped: Value = serde_json::from_str(&stopped.stdout).expect("JSON");
+    assert_eq!((&stopped["state"], &stopped["serial"]), (&"stopped".into(), &3.into()));
+    assert_eq!(stopped["nodes"][1], serde_json::json!({ "name": nodes[1], "state": "failed" }));
+    let first = watched.stage.json(&["environment", "show", &watched.stage.place("v1")], 0)["digest"].clone();
+    assert_eq!(stopped["steps"], serde_json::json!([{ "digest": first, "percent": 100 }]));
+    assert_eq!(watched.stage.json(&["environment", "pull", &watched.channel, "--channel"], 0)["digest"], first);
+}
+
+#[test]
+fn rollout_watch_raises_the_share_of_a_version_that_does_not_fail() {
+    let watched = WatchedChannel::new("1.0.0");
+    let node = "a.example.com";
+    watched.run_node(node);
+    let good = watched.stage.publish("1.1.0", "v2");
+    // The order of nodes is random: the node is in the first share or in the second one.
+    let flags = ["--percent", "50,100", "--watch", "--stop-at", "0"];
+    let mut rollout = watched.stage.scratch.start(&watched.arguments(&good, &flags));
+    rollout.until("has the serial 2: ");
+    watched.run_node(node);
+    rollout.until("has the serial 3: ");
+    watched.run_node(node);
+    let _ = rollout.wait().expect(0).says("100%: 1 of 1 nodes ran the version, 0 failed (0 allowed)");
+}
+
+#[test]
+fn rollout_watch_needs_a_database_with_reports_and_another_version() {
+    let watched = WatchedChannel::new("1.0.0");
+    let version = watched.stage.publish("1.1.0", "v2");
+    let wrong = |flags: &[&str], message: &str| {
+        let _ = watched.rollout(&version, flags, 1).complains(message);
+    };
+    wrong(&["--percent", "5", "--watch"], "the database has no report of the environment 'production'");
+    wrong(&["--percent", "5,10"], "Several shares need --watch and --stop-at");
+    wrong(&["--percent", "10,5", "--watch", "--stop-at", "1"], "must increase");
+    wrong(&["--percent", "0", "--watch"], "has no nodes to watch");
+    wrong(&["--percent", "5", "--stop-at", "2%"], "--watch");
+    let key = watched.stage.path("key.pem");
+    let words = ["environment", "rollout", &watched.channel, &version, "--key", &key, "--percent", "5", "--watch"];
+    let _ = watched.stage.run(&words, 1).complains("There is no database: the setting database_url is empty");
+    let same = watched.stage.json(&["environment", "show", &watched.stage.place("v1")], 0)["digest"].clone();
+    let same = same.as_str().expect("a digest");
+    let flags = ["--percent", "100", "--watch", "--stop-at", "1"];
+    let _ = watched.rollout(same, &flags, 1).complains("has no other version");
+    // The channel was not changed.
+    assert_eq!(watched.stage.json(&["environment", "pull", &watched.channel, "--channel"], 0)["serial"], 1);
+}
+
 #[test]
 fn existing_directory_and_wrong_entries_are_refused() {
     let stage = Stage::new();

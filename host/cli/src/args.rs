@@ -65,7 +65,7 @@ pub(crate) use graph::{Graph, GraphFormat};
 pub(crate) use installation::{
     ProviderAdd, ProviderKeygen, ProviderRemove, ProviderSign, ProviderTrust, ProviderUpdate, ProviderVerify,
 };
-pub(crate) use job::{JobCommand, JobNumber, JobStart};
+pub(crate) use job::{FailureLimit, JobCommand, JobNumber, JobStart};
 pub(crate) use lookup::{Lookup, MergeStrategy};
 pub(crate) use migrate::{MigrateCheck, MigrateCommand};
 pub(crate) use module::{ModuleCheck, ModuleCommand, ModuleList, ModuleTrust};

@@ -19,6 +19,8 @@ const FAILURES: u8 = 4;
 const PENDING: u8 = 8;
 /// `apply --plan`: the catalog or system has drifted, or a change was not planned.
 pub(crate) const PLAN_STALE: u8 = 16;
+/// `environment rollout --watch`: runs failed, and the version was taken back if there is a limit.
+pub(crate) const ROLLOUT_FAILED: u8 = 4;
 /// `service status`: no runs are scheduled.
 pub(crate) const NOT_SCHEDULED: u8 = 3;
 /// `apply --loadclasses`: the list of classes cannot be read.

@@ -11,6 +11,7 @@ mod interrupt;
 mod layout;
 mod render;
 mod report_processors;
+mod rollout;
 mod ruby_output;
 mod usage;
 

@@ -72,6 +72,21 @@ pub struct OciManifest {
     pub annotations: BTreeMap<String, String>,
 }
 
+impl OciManifest {
+    /// Creates a manifest without a kind, a subject and annotations.
+    pub(crate) fn new(config: Descriptor, layers: Vec<Descriptor>) -> Self {
+        Self {
+            schema_version: 2,
+            media_type: MANIFEST_TYPE.to_owned(),
+            artifact_type: None,
+            config,
+            layers,
+            subject: None,
+            annotations: BTreeMap::new(),
+        }
+    }
+}
+
 /// The config, as specified by the CNCF's Wasm OCI artifact layout.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -90,14 +105,46 @@ struct Interfaces<'a> {
     imports: &'a [String],
 }
 
+/// Manifest and config of an artifact in the form in which they are sent and stored.
+#[derive(Debug, Clone)]
+pub struct ArtifactDocuments {
+    manifest: Vec<u8>,
+    config: Vec<u8>,
+    digest: Digest,
+}
+
+impl ArtifactDocuments {
+    /// Creates the documents of an artifact whose manifest refers to `config`.
+    pub(crate) fn new(manifest: &OciManifest, config: Vec<u8>) -> Self {
+        let manifest = to_json(manifest);
+        Self { digest: Digest::of(&manifest), manifest, config }
+    }
+
+    /// Returns the manifest.
+    #[must_use]
+    pub fn manifest(&self) -> &[u8] {
+        &self.manifest
+    }
+
+    /// Returns the config.
+    #[must_use]
+    pub fn config(&self) -> &[u8] {
+        &self.config
+    }
+
+    /// Returns the digest of the manifest.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+}
+
 /// A component with its manifest and config.
 #[derive(Debug, Clone)]
 pub struct Artifact {
     component: Vec<u8>,
     component_digest: Digest,
-    config: Vec<u8>,
-    manifest: Vec<u8>,
-    digest: Digest,
+    documents: ArtifactDocuments,
     schema_digest: Digest,
     grants_digest: Digest,
     package: Package,
@@ -126,26 +173,21 @@ impl Artifact {
         let annotation = |(key, value): (&str, Option<&String>)| {
             value.map(|value| (format!("org.opencontainers.image.{key}"), value.clone()))
         };
-        let manifest = to_json(&OciManifest {
-            schema_version: 2,
-            media_type: MANIFEST_TYPE.to_owned(),
-            artifact_type: None,
-            config: Descriptor::of(CONFIG_TYPE, &config),
-            layers: vec![layer],
-            subject: None,
+        let manifest = OciManifest {
             annotations: entries.into_iter().filter_map(annotation).collect(),
-        });
-        let digest = Digest::of(&manifest);
+            ..OciManifest::new(Descriptor::of(CONFIG_TYPE, &config), vec![layer])
+        };
+        let image = ArtifactDocuments::new(&manifest, config);
         let documents = read_documents(name, &component)?;
         let schema_digest = Digest::of(documents.schema.as_bytes());
         let grants_digest = grants_digest(documents.manifest);
-        Ok(Self { component, component_digest, config, manifest, digest, schema_digest, grants_digest, package })
+        Ok(Self { component, component_digest, documents: image, schema_digest, grants_digest, package })
     }
 
     /// Returns the digest of the manifest, which signatures and the lock use.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        self.digest
+        self.documents.digest
     }
 
     /// Returns the digest of the component.
@@ -178,16 +220,10 @@ impl Artifact {
         self.component
     }
 
-    /// Returns the manifest in the form in which it is sent and stored.
+    /// Returns the manifest and the config.
     #[must_use]
-    pub fn manifest_bytes(&self) -> &[u8] {
-        &self.manifest
-    }
-
-    /// Returns the config in the form in which it is sent and stored.
-    #[must_use]
-    pub fn config_bytes(&self) -> &[u8] {
-        &self.config
+    pub fn documents(&self) -> &ArtifactDocuments {
+        &self.documents
     }
 
     /// Returns the description of the component.

@@ -8,7 +8,7 @@ use semver::Version;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::artifact::{Artifact, Descriptor, MANIFEST_TYPE, OciManifest};
+use crate::artifact::{Artifact, Descriptor, OciManifest, to_json};
 use crate::digest::Digest;
 use crate::repository::{Repository, read_manifest};
 use crate::source::SourceError;
@@ -230,16 +230,8 @@ impl RepositoryIndex {
         for blob in [NOTHING, &bytes] {
             to.put_blob(name, blob)?;
         }
-        let manifest = OciManifest {
-            schema_version: 2,
-            media_type: MANIFEST_TYPE.to_owned(),
-            artifact_type: None,
-            config: Descriptor::of(INDEX_TYPE, NOTHING),
-            layers: vec![Descriptor::of(INDEX_TYPE, &bytes)],
-            subject: None,
-            annotations: Default::default(),
-        };
-        to.put_manifest(name, tag, &serde_json::to_vec(&manifest).expect("strings and numbers are valid JSON"))
+        let manifest = OciManifest::new(Descriptor::of(INDEX_TYPE, NOTHING), vec![Descriptor::of(INDEX_TYPE, &bytes)]);
+        to.put_manifest(name, tag, &to_json(&manifest))
     }
 
     /// Fetches the index of a directory or registry; `None` if it has none.

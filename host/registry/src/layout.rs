@@ -17,6 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::artifact::{Descriptor, MANIFEST_TYPE};
 use crate::digest::Digest;
+use crate::file_error::FileError;
 use crate::repository::{MAX_MANIFEST, Repository, expect_blob, expect_manifest};
 use crate::source::SourceError;
 use files::read_file as read;
@@ -299,11 +300,11 @@ fn to_json(index: &Map<String, Value>) -> Vec<u8> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> SourceError {
-    SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() }
+    FileError::unreadable(path, error).into()
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> SourceError {
-    SourceError::Unwritten { path: path.to_owned(), reason: error.to_string() }
+    FileError::unwritten(path, error).into()
 }
 
 fn malformed(path: &Path, reason: &str) -> SourceError {

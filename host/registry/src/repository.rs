@@ -7,7 +7,7 @@ use marotte_contract::package::MAX_COMPONENT;
 use semver::Version;
 use thiserror::Error;
 
-use crate::artifact::{Artifact, COMPONENT_TYPE, CONFIG_TYPE, Descriptor, MANIFEST_TYPE, OciManifest};
+use crate::artifact::{Artifact, COMPONENT_TYPE, CONFIG_TYPE, Descriptor, MANIFEST_TYPE, OciManifest, to_json};
 use crate::digest::Digest;
 use crate::signature::{SIGNATURE_TYPE, Signature};
 use crate::source::{ArtifactSource, FetchedArtifact, SourceError};
@@ -147,7 +147,7 @@ impl<R: Repository + ?Sized> ArtifactSource for R {
         };
         differs("the name of the component", &name, &about.name)?;
         differs("the version of the component", &version, &about.version)?;
-        differs("the digest of the config", &Digest::of(artifact.config_bytes()), &Digest::of(&config))?;
+        differs("the digest of the config", &Digest::of(artifact.documents().config()), &Digest::of(&config))?;
         differs("the digest of the manifest", &artifact.digest(), &Digest::of(&bytes))?;
         let signatures = signatures(self, name, &artifact.digest())?;
         Ok(FetchedArtifact { artifact, signatures })
@@ -215,14 +215,14 @@ pub fn publish(to: &dyn Repository, fetched: &FetchedArtifact) -> Result<Publish
         existing => Ok(existing.is_some()),
     };
     let was_there = is_there()?;
-    put_signatures(to, name, artifact.manifest_bytes(), &fetched.signatures)?;
+    put_signatures(to, name, artifact.documents().manifest(), &fetched.signatures)?;
     // Damaged blobs are replaced.
-    to.put_blob(name, artifact.config_bytes())?;
+    to.put_blob(name, artifact.documents().config())?;
     to.put_blob(name, artifact.component_bytes())?;
     if was_there {
         return Ok(PublishOutcome::Again);
     }
-    if to.exchange_manifest(name, &tag, None, artifact.manifest_bytes())? {
+    if to.exchange_manifest(name, &tag, None, artifact.documents().manifest())? {
         return Ok(PublishOutcome::Newly);
     }
     // Another process has published the version.
@@ -340,16 +340,11 @@ fn list_signatures(
         to.put_blob(name, signature)?;
     }
     to.put_blob(name, NOTHING)?;
-    let listed = OciManifest {
-        schema_version: 2,
-        media_type: MANIFEST_TYPE.to_owned(),
-        artifact_type: None,
-        config: Descriptor::of(SIGNATURE_TYPE, NOTHING),
-        layers: all.keys().map(|signature| Descriptor::of(SIGNATURE_TYPE, signature)).collect(),
+    let layers = all.keys().map(|signature| Descriptor::of(SIGNATURE_TYPE, signature)).collect();
+    Ok(to_json(&OciManifest {
         subject: Some(Descriptor::of(MANIFEST_TYPE, manifest)),
-        annotations: BTreeMap::new(),
-    };
-    Ok(serde_json::to_vec(&listed).expect("strings and numbers are valid JSON"))
+        ..OciManifest::new(Descriptor::of(SIGNATURE_TYPE, NOTHING), layers)
+    }))
 }
 
 pub(crate) fn changing(to: &dyn Repository, name: &str, tag: &str) -> SourceError {

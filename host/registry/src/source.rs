@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::artifact::Artifact;
 use crate::digest::Digest;
+use crate::file_error::FileError;
 use crate::layout::OciLayout;
 use crate::network::Network;
 use crate::oci::Registry;
@@ -77,22 +78,9 @@ pub enum SourceError {
         /// The version.
         version: Version,
     },
-    /// A file cannot be read.
-    #[error("Could not read '{}': {reason}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
-    /// A file cannot be written.
-    #[error("Could not write '{}': {reason}", path.display())]
-    Unwritten {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
+    /// A file or directory cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A registry rejects a request.
     #[error("'{reference}': {reason}")]
     Remote {

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use crate::accepted::{AcceptedProviders, RecordError};
 use crate::artifact::Descriptor;
 use crate::digest::Digest;
+use crate::file_error::FileError;
 use crate::layout::OciLayout;
 use crate::lock::{LockFile, LockGuard};
 use crate::repository::{PublishError, Repository as _, publish};
@@ -73,7 +74,7 @@ impl ProviderStore {
         let mut bytes = Vec::new();
         match file.take(MAX_COMPONENT as u64 + 1).read_to_end(&mut bytes) {
             Ok(_) => Ok(Some(bytes)),
-            Err(error) => Err(SourceError::Unreadable { path: self.path(component), reason: error.to_string() }),
+            Err(error) => Err(FileError::unreadable(self.path(component), &error).into()),
         }
     }
 
@@ -86,7 +87,7 @@ impl ProviderStore {
         match files::open(&path) {
             Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(SourceError::Unreadable { path, reason: error.to_string() }),
+            Err(error) => Err(FileError::unreadable(path, &error).into()),
         }
     }
 
@@ -110,9 +111,7 @@ impl ProviderStore {
                     "it is the store of the lock '{owner}', whose providers would be removed: {remedy}"
                 )))
             }
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(SourceError::Unreadable { path: mark, reason: error.to_string() })
-            }
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::unreadable(mark, &error).into()),
             // A process may have been interrupted before it added anything.
             Err(_) if !self.directory.exists() || OciLayout::make(&self.directory)?.manifests()?.is_empty() => Ok(()),
             Err(_) => Err(malformed(format!("it is an OCI layout that is not a store of this program: {remedy}"))),
@@ -184,17 +183,13 @@ impl ProviderStore {
             }
         }
         let directory = self.directory.join("blobs/sha256");
-        let unwritten = |path: &Path, error: &std::io::Error| SourceError::Unwritten {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        };
         if !directory.exists() {
             return Ok(());
         }
-        for entry in fs::read_dir(&directory).map_err(|error| unwritten(&directory, &error))?.flatten() {
+        for entry in fs::read_dir(&directory).map_err(|error| FileError::unwritten(&directory, &error))?.flatten() {
             let digest = entry.file_name().to_str().and_then(Digest::from_hex);
             if !digest.is_some_and(|digest| referenced.contains(&digest)) {
-                fs::remove_file(entry.path()).map_err(|error| unwritten(&entry.path(), &error))?;
+                fs::remove_file(entry.path()).map_err(|error| FileError::unwritten(entry.path(), &error))?;
             }
         }
         Ok(())

@@ -7,6 +7,7 @@ use registry::Digest;
 use registry::environment::Percentage;
 
 use super::Common;
+use super::job::FailureLimit;
 
 // `marotte environment`
 #[derive(Debug, Subcommand)]
@@ -189,6 +190,8 @@ pub(crate) struct EnvironmentTrust {
       sha256:2c26... --percent 5 --key ~/ops.pem
   marotte environment rollout oci://reg.example.org/production:stable \\
       sha256:2c26... --percent 0 --key ~/ops.pem
+  marotte environment rollout oci://reg.example.org/production:stable \\
+      sha256:2c26... --percent 5,25,100 --watch --stop-at 2% --key ~/ops.pem
 
 A channel is a signed artifact under a tag of the environment's repository. It assigns a version to each \
 node by a hash of the node's name; `environment pull --channel` follows it. A rollout gives the version to \
@@ -196,7 +199,13 @@ a share of the nodes; the others keep the version that was last assigned to 100 
 includes the nodes that already have the version, 0 takes it back. The first rollout of a channel is for \
 100 percent.
 
-Exit codes: 0 success, 1 failure.")]
+With --watch, the command waits for reports of the nodes in the share, in the database of database_url or \
+storeconfigs. More failed runs than --stop-at allows take the version back from all nodes; otherwise the \
+next share of --percent follows when all nodes of the share ran the version, or after --minutes. A node \
+that reported within --minutes before and sends no report counts as failed. If the command is ended, the \
+channel stays as it is.
+
+Exit codes: 0 success, 1 failure, 4 with --watch: runs failed; with --stop-at the version was taken back.")]
 pub(crate) struct EnvironmentRollout {
     /// Channel: oci://HOST[:PORT]/PATH/NAME:TAG or DIRECTORY:NAME:TAG
     #[arg(value_name = "CHANNEL")]
@@ -204,12 +213,21 @@ pub(crate) struct EnvironmentRollout {
     /// Digest of the version, which is in the same repository
     #[arg(value_name = "DIGEST")]
     pub(crate) digest: Digest,
-    /// Share of the nodes, from 0 to 100, with at most two decimal places
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) percent: Percentage,
+    /// Share of the nodes, from 0 to 100, with at most two decimal places; several are separated by commas
+    #[arg(long, value_name = "NUMBER", required = true, value_delimiter = ',')]
+    pub(crate) percent: Vec<Percentage>,
     /// File with the private key that signs the channel
     #[arg(long, value_name = "FILE")]
     pub(crate) key: PathBuf,
+    /// Wait for reports of the nodes in the share
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// Take the version back after more failures than this number, or this share of the nodes with the version (2%)
+    #[arg(long, value_name = "FAILURES", requires = "watch")]
+    pub(crate) stop_at: Option<FailureLimit>,
+    /// Minutes after which the nodes of a share are not waited for
+    #[arg(long, value_name = "MINUTES", default_value = "60", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) minutes: u32,
     /// Name of the environment [default: NAME of the channel]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,

@@ -97,7 +97,7 @@ pub(crate) struct JobNumber {
     pub(crate) common: Common,
 }
 
-/// The failures that a job allows.
+/// The failures that a job or a rollout allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FailureLimit {
     Nodes(u32),
@@ -105,7 +105,7 @@ pub(crate) enum FailureLimit {
 }
 
 impl FailureLimit {
-    /// Returns the number of failures that a job of this many nodes allows.
+    /// Returns the number of failures that are allowed for this many nodes.
     pub(crate) fn of(self, nodes: usize) -> u32 {
         match self {
             Self::Nodes(number) => number,

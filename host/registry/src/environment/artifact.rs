@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::layer::{LAYER_TYPE, pack};
 use super::tree::EnvironmentTree;
 use super::{EnvironmentError, MAX_LAYER, MAX_LAYERS, is_environment_name};
-use crate::artifact::{Descriptor, MANIFEST_TYPE, OciManifest, to_json};
+use crate::artifact::{ArtifactDocuments, Descriptor, OciManifest, to_json};
 use crate::digest::Digest;
 use crate::repository::MAX_MANIFEST;
 
@@ -56,9 +56,7 @@ pub(super) struct EnvironmentConfig {
 #[derive(Debug, Clone)]
 pub struct EnvironmentArtifact {
     name: String,
-    config: Vec<u8>,
-    manifest: Vec<u8>,
-    digest: Digest,
+    documents: ArtifactDocuments,
     pub(super) layers: Vec<Vec<u8>>,
 }
 
@@ -101,9 +99,9 @@ impl EnvironmentArtifact {
             layers.push(layer);
         }
         let config = to_json(&EnvironmentConfig { name: name.to_owned(), modules });
-        let manifest = manifest(name, &config, descriptors, commit);
-        check_size(layers.len(), &manifest, &config)?;
-        Ok(Self { name: name.to_owned(), digest: Digest::of(&manifest), config, manifest, layers })
+        let documents = ArtifactDocuments::new(&manifest(name, &config, descriptors, commit), config);
+        check_size(layers.len(), &documents)?;
+        Ok(Self { name: name.to_owned(), documents, layers })
     }
 
     /// Returns the name of the environment.
@@ -115,19 +113,13 @@ impl EnvironmentArtifact {
     /// Returns the digest of the manifest.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        self.digest
+        self.documents.digest()
     }
 
-    /// Returns the manifest in the form in which it is sent and stored.
+    /// Returns the manifest and the config.
     #[must_use]
-    pub fn manifest_bytes(&self) -> &[u8] {
-        &self.manifest
-    }
-
-    /// Returns the config in the form in which it is sent and stored.
-    #[must_use]
-    pub fn config_bytes(&self) -> &[u8] {
-        &self.config
+    pub fn documents(&self) -> &ArtifactDocuments {
+        &self.documents
     }
 
     /// Returns the size of all layers.
@@ -137,25 +129,21 @@ impl EnvironmentArtifact {
     }
 }
 
-fn manifest(name: &str, config: &[u8], layers: Vec<Descriptor>, commit: Option<&str>) -> Vec<u8> {
+fn manifest(name: &str, config: &[u8], layers: Vec<Descriptor>, commit: Option<&str>) -> OciManifest {
     let mut annotations = BTreeMap::from([(TITLE.to_owned(), name.to_owned())]);
     annotations.extend(commit.map(|commit| (REVISION.to_owned(), commit.to_owned())));
-    to_json(&OciManifest {
-        schema_version: 2,
-        media_type: MANIFEST_TYPE.to_owned(),
+    OciManifest {
         artifact_type: Some(ENVIRONMENT_TYPE.to_owned()),
-        config: Descriptor::of(CONFIG_TYPE, config),
-        layers,
-        subject: None,
         annotations,
-    })
+        ..OciManifest::new(Descriptor::of(CONFIG_TYPE, config), layers)
+    }
 }
 
-fn check_size(layers: usize, manifest: &[u8], config: &[u8]) -> Result<(), EnvironmentError> {
+fn check_size(layers: usize, documents: &ArtifactDocuments) -> Result<(), EnvironmentError> {
     if layers > MAX_LAYERS {
         return Err(EnvironmentError::TooLarge { limit: MAX_LAYERS as u64, what: "layers" });
     }
-    match manifest.len().max(config.len()) > MAX_MANIFEST {
+    match documents.manifest().len().max(documents.config().len()) > MAX_MANIFEST {
         true => Err(EnvironmentError::TooLarge { limit: MAX_MANIFEST as u64, what: "bytes in its manifest or config" }),
         false => Ok(()),
     }

@@ -1,7 +1,6 @@
 //! Channels: small signed documents that assign a version of an environment to each node. Nodes are assigned by a hash of their
 //! names, so that no server takes part.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
 use super::{EnvironmentError, MAX_NAME, is_environment_name};
-use crate::artifact::{Descriptor, MANIFEST_TYPE, OciManifest, to_json};
+use crate::artifact::{Descriptor, OciManifest, to_json};
 use crate::digest::Digest;
 use crate::repository::NOTHING;
 
@@ -31,6 +30,9 @@ const MAX_STEPS: usize = 16;
 pub struct Percentage(u16);
 
 impl Percentage {
+    /// No node.
+    pub const NONE: Self = Self(0);
+
     /// All nodes.
     pub const ALL: Self = Self(10_000);
 
@@ -116,6 +118,14 @@ pub enum RolloutError {
     /// The system has no random numbers.
     #[error("No random numbers are available: {0}")]
     Random(String),
+    /// The channel was changed by another process.
+    #[error("The channel has the serial {found}, not {expected}: another process has changed it")]
+    Moved {
+        /// The expected serial.
+        expected: u64,
+        /// The serial of the channel.
+        found: u64,
+    },
 }
 
 impl Channel {
@@ -148,6 +158,16 @@ impl Channel {
             steps,
             salt,
         })
+    }
+
+    /// Returns the channel after the end of the rollout of a version: all nodes have the version of the last step, or `base` if that is
+    /// the version itself. `None` if the channel assigns the version to no node.
+    #[must_use]
+    pub fn without(&self, version: &Digest, base: &Digest) -> Option<Self> {
+        self.steps.iter().find(|step| step.digest == *version)?;
+        let last = self.steps.last().map(|step| step.digest).filter(|last| last != version);
+        let steps = vec![ChannelStep { digest: last.unwrap_or(*base), percent: Percentage::ALL }];
+        Some(Self { serial: self.serial.saturating_add(1), steps, ..self.clone() })
     }
 
     /// Returns the version for a node.
@@ -184,13 +204,8 @@ impl Channel {
 /// Returns the manifest of a channel, whose document has a descriptor.
 pub(super) fn manifest_of(document: Descriptor) -> Vec<u8> {
     to_json(&OciManifest {
-        schema_version: 2,
-        media_type: MANIFEST_TYPE.to_owned(),
         artifact_type: Some(CHANNEL_TYPE.to_owned()),
-        config: Descriptor::of(EMPTY_TYPE, NOTHING),
-        layers: vec![document],
-        subject: None,
-        annotations: BTreeMap::new(),
+        ..OciManifest::new(Descriptor::of(EMPTY_TYPE, NOTHING), vec![document])
     })
 }
 
@@ -253,6 +268,17 @@ mod tests {
         assert_eq!(rollout(Some(&five), "new", "100").steps, [step("new", "100")]);
         let first = Channel::with_rollout(None, ("production", "stable"), step("new", "5")).unwrap_err();
         assert!(first.to_string().contains("--percent 100"), "{first}");
+    }
+
+    #[test]
+    fn channel_without_a_version_has_the_version_of_other_nodes_or_the_given_one() {
+        let five = rollout(Some(&rollout(None, "old", "100")), "new", "5");
+        let digest = |content: &str| Digest::of(content.as_bytes());
+        let stopped = five.without(&digest("new"), &digest("base")).unwrap();
+        assert_eq!((stopped.serial, &stopped.steps), (3, &vec![step("old", "100")]));
+        let all = rollout(Some(&five), "new", "100");
+        assert_eq!(all.without(&digest("new"), &digest("base")).unwrap().steps, [step("base", "100")]);
+        assert_eq!(stopped.without(&digest("new"), &digest("old")), None);
     }
 
     #[test]

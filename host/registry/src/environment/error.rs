@@ -1,12 +1,12 @@
 //! Errors of environments.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ownership::CheckError;
 use thiserror::Error;
 
 use crate::digest::Digest;
+use crate::file_error::FileError;
 use crate::source::SourceError;
 
 /// Reason why an environment cannot be published, pulled or compared.
@@ -23,22 +23,9 @@ pub enum EnvironmentError {
     /// A file or directory cannot be read, or other users can change it.
     #[error(transparent)]
     Check(#[from] CheckError),
-    /// A file cannot be read.
-    #[error("Could not read '{}': {reason}", path.display())]
-    Unreadable {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
-    /// A file cannot be written.
-    #[error("Could not write '{}': {reason}", path.display())]
-    Unwritten {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
+    /// A file or directory cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The environment exceeds a limit.
     #[error("The environment has more than {limit} {what}")]
     TooLarge {
@@ -145,14 +132,6 @@ pub enum EnvironmentError {
 impl EnvironmentError {
     pub(super) fn entry(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
         Self::Entry { path: path.into(), reason: reason.into() }
-    }
-
-    pub(super) fn unreadable(path: &Path, error: &io::Error) -> Self {
-        Self::Unreadable { path: path.to_owned(), reason: error.to_string() }
-    }
-
-    pub(super) fn unwritten(path: &Path, error: &io::Error) -> Self {
-        Self::Unwritten { path: path.to_owned(), reason: error.to_string() }
     }
 
     pub(super) fn malformed(place: &str, reason: impl Into<String>) -> Self {

@@ -100,42 +100,99 @@ impl PullRequest<'_> {
     }
 }
 
-/// A change of a channel.
+/// A channel whose versions are assigned to nodes.
 #[derive(Debug)]
 pub struct Rollout<'a> {
     /// The reference of the channel.
     pub channel: &'a EnvironmentReference,
     /// The name of the environment.
     pub name: &'a str,
-    /// The version and its share of the nodes.
-    pub step: ChannelStep,
     /// The key that signs the channel.
     pub key: &'a PrivateKey,
 }
 
 impl Rollout<'_> {
-    /// Publishes the changed channel. The version and the previous channel need a signature that the policy trusts, or one of the
-    /// same key.
+    /// Returns the current channel; `None` if it does not exist. It needs a signature that the policy trusts, or one of the same key.
     ///
     /// # Errors
-    /// Returns an error if the version does not exist or is not trusted, or if the previous channel is not trusted or has changed
-    /// in the meantime; then the channel is unchanged.
-    pub fn run(&self, to: &dyn Repository, policy: &Policy) -> Result<Channel, PullError> {
+    /// Returns an error if the channel is not trusted, or cannot be read.
+    pub fn current(&self, from: &dyn Repository, policy: &Policy) -> Result<Option<FetchedChannel>, PullError> {
         let (place, tag) = (self.channel.to_string(), self.channel.tag()?);
-        let version = self.channel.at(self.step.digest);
-        let environment = FetchedEnvironment::fetch(to, &version)?;
-        expect_name(&version.to_string(), "the environment", self.name, &environment.manifest.name)?;
-        self.check(policy, &version.to_string(), self.step.digest, &environment.signatures)?;
-        let previous = FetchedChannel::fetch(to, self.channel)?;
-        if let Some(FetchedChannel { channel, digest, signatures }) = &previous {
+        let found = FetchedChannel::fetch(from, self.channel)?;
+        if let Some(FetchedChannel { channel, digest, signatures }) = &found {
             check_channel_names(&place, self.name, tag, channel)?;
             self.check(policy, &place, *digest, signatures)?;
         }
-        let known = previous.as_ref().map(|previous| &previous.channel);
-        let channel = Channel::with_rollout(known, (self.name, tag), self.step)?;
+        Ok(found)
+    }
+
+    /// Publishes the channel after a version was assigned to a share of the nodes. The version needs a signature that the policy
+    /// trusts, or one of the same key. `previous` is the current channel.
+    ///
+    /// # Errors
+    /// Returns an error if the version does not exist or is not trusted, or if the channel has changed in the meantime; then the
+    /// channel is unchanged.
+    pub fn assign(
+        &self,
+        step: ChannelStep,
+        previous: Option<&FetchedChannel>,
+        to: &dyn Repository,
+        policy: &Policy,
+    ) -> Result<Channel, PullError> {
+        let version = self.channel.at(step.digest);
+        let environment = FetchedEnvironment::fetch(to, &version)?;
+        expect_name(&version.to_string(), "the environment", self.name, &environment.manifest.name)?;
+        self.check(policy, &version.to_string(), step.digest, &environment.signatures)?;
+        let known = previous.map(|previous| &previous.channel);
+        let channel = Channel::with_rollout(known, (self.name, self.channel.tag()?), step)?;
+        self.publish(channel, previous, to)
+    }
+
+    /// Publishes the channel after a larger share of the nodes was assigned to a version, unless another process has changed the
+    /// channel since the serial.
+    ///
+    /// # Errors
+    /// Returns an error if the channel has another serial, and those of [`Rollout::assign`].
+    pub fn raise(
+        &self,
+        step: ChannelStep,
+        expected: u64,
+        to: &dyn Repository,
+        policy: &Policy,
+    ) -> Result<Channel, PullError> {
+        let previous = self.current(to, policy)?;
+        let found = previous.as_ref().map_or(0, |previous| previous.channel.serial);
+        if found != expected {
+            return Err(RolloutError::Moved { expected, found }.into());
+        }
+        self.assign(step, previous.as_ref(), to, policy)
+    }
+
+    /// Publishes the channel after a version was taken from all nodes; see [`Channel::without`]. `None` if no node has it.
+    ///
+    /// # Errors
+    /// Returns an error if the channel is not trusted, does not exist, or has changed in the meantime; then the channel is unchanged.
+    pub fn stop(
+        &self,
+        version: &Digest,
+        base: &Digest,
+        to: &dyn Repository,
+        policy: &Policy,
+    ) -> Result<Option<Channel>, PullError> {
+        let previous = self.current(to, policy)?;
+        let previous = previous.ok_or_else(|| EnvironmentError::Missing(self.channel.to_string()))?;
+        let channel = previous.channel.without(version, base);
+        channel.map(|channel| self.publish(channel, Some(&previous), to)).transpose()
+    }
+
+    fn publish(
+        &self,
+        channel: Channel,
+        previous: Option<&FetchedChannel>,
+        to: &dyn Repository,
+    ) -> Result<Channel, PullError> {
         let sign = |digest: &Digest| Signature::make(self.key, digest);
-        let seen = previous.as_ref().map(|previous| &previous.digest);
-        FetchedChannel::publish(&channel, to, self.channel, seen, sign)?;
+        FetchedChannel::publish(&channel, to, self.channel, previous.map(|previous| &previous.digest), sign)?;
         Ok(channel)
     }
 

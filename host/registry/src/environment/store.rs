@@ -22,6 +22,7 @@ use super::{
     is_environment_name,
 };
 use crate::digest::Digest;
+use crate::file_error::FileError;
 use crate::key::PublicKey;
 use crate::repository::Repository;
 
@@ -139,7 +140,7 @@ impl<'c> EnvironmentStore<'c> {
         let pulled = self.directory.join(PULLED);
         let entries = match fs::read_dir(&pulled) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(|error| EnvironmentError::unreadable(&pulled, &error))?,
+            entries => entries.map_err(|error| FileError::unreadable(&pulled, &error))?,
         };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
         let names: BTreeSet<String> = names.filter(|name| is_environment_name(name)).collect();
@@ -171,7 +172,7 @@ impl<'c> EnvironmentStore<'c> {
     /// Returns an error if the directory cannot be created, or other users can change it.
     pub fn lock(&self, wait: impl FnOnce()) -> Result<StoreGuard<'_>, EnvironmentError> {
         let directory = self.directory.join(PULLED);
-        let unwritten = |error: io::Error| EnvironmentError::unwritten(&directory, &error);
+        let unwritten = |error: io::Error| FileError::unwritten(&directory, &error);
         create(&directory).map_err(unwritten)?;
         self.checker.check_directory(&directory, OwnershipRule::Trusted)?;
         // Any process that can open a file can lock it, so only the owner can open this one.
@@ -195,13 +196,13 @@ impl<'c> EnvironmentStore<'c> {
 
     fn state(&self, name: &str) -> Result<EnvironmentState, EnvironmentError> {
         let path = self.home(name).join(STATE);
-        let unreadable = |reason: String| EnvironmentError::Unreadable { path: path.clone(), reason };
+        let unreadable = |reason: String| FileError::unreadable(path.clone(), &reason);
         let text = files::read_trusted(&path, MAX_STATE, self.checker).map_err(|error| match error {
             TextError::Exposed(exposure) => EnvironmentError::Check(exposure.into()),
-            TextError::Unreadable(reason) => unreadable(reason),
+            TextError::Unreadable(reason) => unreadable(reason).into(),
         })?;
-        let state = text.map(|text| serde_json::from_str(&text).map_err(|error| unreadable(error.to_string())));
-        state.transpose().map(Option::unwrap_or_default)
+        let state = text.map(|text| serde_json::from_str(&text)).transpose();
+        Ok(state.map_err(|error| unreadable(error.to_string()))?.unwrap_or_default())
     }
 }
 
@@ -243,7 +244,7 @@ impl StoreGuard<'_> {
             return Err(EnvironmentError::Foreign { path, name: name.to_owned() });
         }
         let home = self.store.home(name);
-        let unwritten = |error: io::Error| EnvironmentError::unwritten(&home, &error);
+        let unwritten = |error: io::Error| FileError::unwritten(&home, &error);
         create(&home).map_err(unwritten)?;
         self.store.checker.check_directory(&home, OwnershipRule::Trusted)?;
         for left in [DRAFT, LINK, REMOVED] {
@@ -257,7 +258,7 @@ impl StoreGuard<'_> {
         }
         let state = self.record(fetched, channel, origin)?;
         if previous != Some(digest) {
-            self.switch(name, &digest).map_err(|error| EnvironmentError::unwritten(&path, &error))?;
+            self.switch(name, &digest).map_err(|error| FileError::unwritten(&path, &error))?;
         }
         sweep(&home, &state).map_err(unwritten)?;
         Ok(if previous == Some(digest) { PullOutcome::Unchanged } else { PullOutcome::Replaced(previous) })
@@ -288,7 +289,7 @@ impl StoreGuard<'_> {
             let path = self.store.home(&manifest.name).join(STATE);
             let text = crate::artifact::to_json(&state);
             let written = files::replace(&path, 0o644, Durability::Fsync, |out| out.write_all(&text));
-            written.map_err(|error| EnvironmentError::unwritten(&path, &error))?;
+            written.map_err(|error| FileError::unwritten(&path, &error))?;
         }
         Ok(state)
     }

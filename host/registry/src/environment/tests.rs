@@ -19,6 +19,7 @@ use crate::artifact::{Descriptor, OciManifest, to_json};
 use crate::digest::Digest;
 use crate::key::PrivateKey;
 use crate::layout::OciLayout;
+use crate::policy::Policy;
 use crate::repository::{PublishOutcome, Repository};
 use crate::signature::Signature;
 use crate::source::SourceError;
@@ -364,7 +365,7 @@ fn publish_layers(stage: &Stage, layers: &[(&str, Vec<u8>)]) {
         descriptor.annotations.insert("org.opencontainers.image.title".to_owned(), (*path).to_owned());
         descriptor
     };
-    let mut manifest: OciManifest = serde_json::from_slice(artifact(&stage.source).manifest_bytes()).unwrap();
+    let mut manifest: OciManifest = serde_json::from_slice(artifact(&stage.source).documents().manifest()).unwrap();
     manifest.config = Descriptor {
         annotations: manifest.config.annotations.clone(),
         ..Descriptor::of(&manifest.config.media_type, config)
@@ -512,6 +513,40 @@ fn channel_selects_a_version_and_its_serial_never_goes_back() {
     let ambiguous = install(&other).unwrap_err().to_string();
     assert!(ambiguous.contains("with other content"), "{ambiguous}");
     assert_eq!(store.find("production").unwrap().unwrap().channels["stable"], 2);
+}
+
+#[test]
+fn rollout_is_raised_for_a_known_serial_and_stopped_for_any() {
+    let stage = Stage::new();
+    let key = PrivateKey::generate().unwrap();
+    let (at, policy) = (reference(&stage.mirror, "stable"), Policy::default());
+    let rollout = Rollout { channel: &at, name: "production", key: &key };
+    let publish = |content: &str| {
+        fs::write(stage.source.join("manifests/site.pp"), content).unwrap();
+        let artifact = artifact(&stage.source);
+        let signatures = [Signature::make(&key, &artifact.digest())];
+        artifact.publish(&stage.layout, &stage.reference(), &signatures).unwrap();
+        artifact.digest()
+    };
+    let (old, new) = (publish("# 1"), publish("# 2"));
+    let step = |digest, percent: &str| ChannelStep { digest, percent: percent.parse().unwrap() };
+    let current = || rollout.current(&stage.layout, &policy).unwrap();
+    rollout.assign(step(old, "100"), None, &stage.layout, &policy).unwrap();
+    let first = current();
+    rollout.assign(step(new, "5"), first.as_ref(), &stage.layout, &policy).unwrap();
+    let lost = rollout.assign(step(new, "50"), first.as_ref(), &stage.layout, &policy).unwrap_err().to_string();
+    assert!(lost.contains("changed by another process"), "{lost}");
+    assert_eq!(rollout.raise(step(new, "20"), 2, &stage.layout, &policy).unwrap().serial, 3);
+    let moved = rollout.raise(step(new, "50"), 2, &stage.layout, &policy).unwrap_err().to_string();
+    assert_eq!(moved, "The channel has the serial 3, not 2: another process has changed it");
+    let stopped = rollout.stop(&new, &old, &stage.layout, &policy).unwrap().unwrap();
+    assert_eq!((stopped.serial, &stopped.steps), (4, &vec![step(old, "100")]));
+    assert_eq!(current().unwrap().channel, stopped);
+    assert_eq!(rollout.stop(&new, &old, &stage.layout, &policy).unwrap(), None);
+    let other = PrivateKey::generate().unwrap();
+    let stranger = Rollout { key: &other, ..rollout };
+    assert!(matches!(stranger.stop(&old, &new, &stage.layout, &policy), Err(PullError::Refused(_))));
+    assert_eq!(current().unwrap().channel, stopped);
 }
 
 #[test]

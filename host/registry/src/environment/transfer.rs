@@ -48,14 +48,14 @@ impl EnvironmentArtifact {
         if let Some(bytes) = &existing {
             expect_kind(&reference.to_string(), bytes, ENVIRONMENT_TYPE)?;
         }
-        put_signatures(to, name, self.manifest_bytes(), signatures)?;
-        to.put_blob(name, self.config_bytes())?;
+        put_signatures(to, name, self.documents().manifest(), signatures)?;
+        to.put_blob(name, self.documents().config())?;
         self.layers.iter().try_for_each(|layer| to.put_blob(name, layer))?;
         let seen = existing.as_deref().map(Digest::of);
         if seen == Some(self.digest()) {
             return Ok(PublishOutcome::Again);
         }
-        match to.exchange_manifest(name, tag, seen.as_ref(), self.manifest_bytes())? {
+        match to.exchange_manifest(name, tag, seen.as_ref(), self.documents().manifest())? {
             true => Ok(PublishOutcome::Newly),
             false => Err(changing(to, name, tag).into()),
         }

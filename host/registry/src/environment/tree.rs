@@ -11,6 +11,7 @@ use ownership::{Checker, OwnershipRule};
 use super::EnvironmentError;
 use super::entry_check::{EntryCheck, EntryKind, check_link};
 use crate::digest::Digest;
+use crate::file_error::FileError;
 
 /// Directories and files that are not part of an environment: data of version control systems, and the record of a deployment by
 /// r10k, which contains the time.
@@ -60,7 +61,7 @@ impl EnvironmentTree {
     /// Returns an error that names the entry if one is neither a file, a directory nor a link within the environment, has a name
     /// that is not UTF-8, can be changed by all users, or cannot be read, and if the environment exceeds a limit.
     pub fn read(directory: &Path, checker: &Checker) -> Result<Self, EnvironmentError> {
-        let root = directory.canonicalize().map_err(|error| EnvironmentError::unreadable(directory, &error))?;
+        let root = directory.canonicalize().map_err(|error| FileError::unreadable(directory, &error))?;
         checker.check_directory(&root, OwnershipRule::Code)?;
         let mut reader = TreeReader { root, checker, check: EntryCheck::default(), tree: Self::default() };
         reader.directory("")?;
@@ -103,7 +104,7 @@ impl TreeReader<'_> {
     /// Reads the directory with a path relative to the root.
     fn directory(&mut self, path: &str) -> Result<(), EnvironmentError> {
         let directory = self.root.join(path);
-        let unreadable = |error| EnvironmentError::unreadable(&directory, &error);
+        let unreadable = |error| FileError::unreadable(&directory, &error);
         for entry in fs::read_dir(&directory).map_err(unreadable)? {
             let name = entry.map_err(unreadable)?.file_name();
             let full = directory.join(&name);
@@ -119,7 +120,7 @@ impl TreeReader<'_> {
     }
 
     fn entry(&mut self, path: String, full: &Path) -> Result<(), EnvironmentError> {
-        let unreadable = |error| EnvironmentError::unreadable(full, &error);
+        let unreadable = |error| FileError::unreadable(full, &error);
         let found = fs::symlink_metadata(full).map_err(unreadable)?;
         let kind = found.file_type();
         if kind.is_dir() {
@@ -145,7 +146,7 @@ impl TreeReader<'_> {
     }
 
     fn file(&self, full: &Path, size: u64) -> Result<FileContent, EnvironmentError> {
-        let unreadable = |error| EnvironmentError::unreadable(full, &error);
+        let unreadable = |error| FileError::unreadable(full, &error);
         let file = self.checker.open(full, OwnershipRule::Code)?;
         let opened = file.metadata().map_err(unreadable)?;
         if !opened.is_file() {

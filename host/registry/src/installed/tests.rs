@@ -379,7 +379,7 @@ fn sweep_keeps_content_of_other_programs() {
     // A nested index refers to the manifests that it lists.
     let store = OciLayout::open(&machine.directory.path().join("store")).unwrap();
     let image = sample::signed("acme/image", "1.0.0", 0).artifact;
-    let blobs = [image.config_bytes(), image.component_bytes(), image.manifest_bytes()];
+    let blobs = [image.documents().config(), image.component_bytes(), image.documents().manifest()];
     blobs.iter().for_each(|blob| store.put_blob("acme/image", blob).unwrap());
     let listed = serde_json::json!({ "schemaVersion": 2, "manifests": [Descriptor::of(MANIFEST_TYPE, blobs[2])] });
     store.put_manifest("acme/image", "latest", listed.to_string().as_bytes()).unwrap();

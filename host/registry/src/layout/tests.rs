@@ -136,13 +136,13 @@ fn fetch_rejects_component_with_another_name_or_version() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let other = artifact("acme/other", "2.0.0", "");
-    for blob in [other.config_bytes(), other.component_bytes()] {
+    for blob in [other.documents().config(), other.component_bytes()] {
         layout.put_blob("acme/motd", blob).unwrap();
     }
-    layout.put_manifest("acme/motd", "1.0.0", other.manifest_bytes()).unwrap();
+    layout.put_manifest("acme/motd", "1.0.0", other.documents().manifest()).unwrap();
     let message = layout.fetch("acme/motd", &version("1.0.0")).unwrap_err().to_string();
     assert!(message.ends_with("the name of the component is acme/other, where acme/motd was expected"), "{message}");
-    layout.put_manifest("acme/other", "1.0.0", other.manifest_bytes()).unwrap();
+    layout.put_manifest("acme/other", "1.0.0", other.documents().manifest()).unwrap();
     let message = layout.fetch("acme/other", &version("1.0.0")).unwrap_err().to_string();
     assert!(message.ends_with("the version of the component is 2.0.0, where 1.0.0 was expected"), "{message}");
 }
@@ -153,7 +153,7 @@ fn fetch_rejects_manifest_that_differs_from_its_component() {
     let layout = OciLayout::make(directory.path()).unwrap();
     let one = artifact("acme/motd", "1.0.0", "");
     publish(&layout, &FetchedArtifact { artifact: one.clone(), signatures: Vec::new() }).unwrap();
-    let text = String::from_utf8(one.manifest_bytes().to_vec()).unwrap();
+    let text = String::from_utf8(one.documents().manifest().to_vec()).unwrap();
     for (changed, words) in [
         (text.replace("\"MIT\"", "\"BSD\""), "the digest of the manifest is"),
         (text.replace("application/wasm", "application/zip!"), "its layer is of the type 'application/zip!'"),
@@ -296,15 +296,10 @@ fn signatures_of_another_program_are_ignored() {
     let directory = tempfile::tempdir().unwrap();
     let layout = OciLayout::make(directory.path()).unwrap();
     let one = signed("acme/motd", "1.0.0", 1);
-    let foreign = OciManifest {
-        schema_version: 2,
-        media_type: MANIFEST_TYPE.to_owned(),
-        artifact_type: None,
-        config: Descriptor::of("application/vnd.oci.image.config.v1+json", b"{}"),
-        layers: vec![Descriptor::of("application/vnd.dev.cosign.simplesigning.v1+json", b"{}")],
-        subject: None,
-        annotations: Default::default(),
-    };
+    let foreign = OciManifest::new(
+        Descriptor::of("application/vnd.oci.image.config.v1+json", b"{}"),
+        vec![Descriptor::of("application/vnd.dev.cosign.simplesigning.v1+json", b"{}")],
+    );
     let foreign = serde_json::to_vec(&foreign).unwrap();
     let hex = one.artifact.digest().hex();
     for tag in [format!("sha256-{hex}.sig"), format!("sha256-{hex}.marotte")] {

@@ -194,10 +194,10 @@ fn concurrent_publication_by_another_client_is_detected() {
                 request.path.ends_with(tag) && (method == "PUT") == (request.method == "PUT") && number > 0;
             if is_relevant && !seen.swap(true, Ordering::Relaxed) {
                 let other_client = Registry::new(&host, "providers", &Network { timeouts, ..network() }).unwrap();
-                for blob in [other.artifact.config_bytes(), other.artifact.component_bytes()] {
+                for blob in [other.artifact.documents().config(), other.artifact.component_bytes()] {
                     other_client.put_blob("acme/motd", blob).unwrap();
                 }
-                other_client.put_manifest("acme/motd", "1.0.0", other.artifact.manifest_bytes()).unwrap();
+                other_client.put_manifest("acme/motd", "1.0.0", other.artifact.documents().manifest()).unwrap();
                 // The uploaded manifest existed for a moment.
                 return (method == "PUT").then(|| Fault::Answer(201, String::new(), Vec::new()));
             }
@@ -263,7 +263,7 @@ fn incomplete_response_is_retried() {
 fn fetch_rejects_changed_response() {
     let (server, registry, published) = stage();
     let artifact = &published.artifact;
-    let (config, component) = (Digest::of(artifact.config_bytes()), artifact.component_digest());
+    let (config, component) = (Digest::of(artifact.documents().config()), artifact.component_digest());
     for (digest, words) in
         [(config, "the digest of the config is sha256:"), (component, "the digest of the component is sha256:")]
     {

@@ -7,6 +7,7 @@ use semver::Version;
 
 use super::{ArtifactSource, FetchedArtifact, SourceError};
 use crate::artifact::Artifact;
+use crate::file_error::FileError;
 use crate::signature::{self, MAX_SIGNATURES, Signature};
 use files::read_file;
 
@@ -90,5 +91,5 @@ pub fn signatures_of_file(component: &Path) -> Result<Vec<Signature>, SourceErro
 }
 
 fn read(path: &Path, most: usize) -> Result<Vec<u8>, SourceError> {
-    read_file(path, most).map_err(|error| SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() })
+    read_file(path, most).map_err(|error| FileError::unreadable(path, &error).into())
 }

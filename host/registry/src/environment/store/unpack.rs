@@ -10,6 +10,7 @@ use super::super::layer::{EntryReceiver, LayerEntry, unpack as unpack_layer};
 use super::super::{EnvironmentError, EnvironmentManifest, EnvironmentReference, LayerManifest};
 use super::create;
 use crate::digest::Digest;
+use crate::file_error::FileError;
 use crate::repository::Repository;
 
 /// Unpacks a version into a new directory. `layers` is the directory of compressed layers.
@@ -19,7 +20,7 @@ pub(super) fn unpack(
     layers: &Path,
     to: &Path,
 ) -> Result<(), EnvironmentError> {
-    let unwritten = |error: io::Error| EnvironmentError::unwritten(to, &error);
+    let unwritten = |error: io::Error| FileError::unwritten(to, &error);
     create(layers).map_err(unwritten)?;
     directory(to).map_err(unwritten)?;
     let (mut check, mut writer) = (EntryCheck::default(), TreeWriter { root: to.to_owned() });
@@ -45,7 +46,7 @@ fn bytes_of(
     }
     let bytes = repository.blob(&reference.name, &layer.descriptor())?;
     // Not synced: a damaged file is fetched again.
-    fs::write(&path, &bytes).map_err(|error| EnvironmentError::unwritten(&path, &error))?;
+    fs::write(&path, &bytes).map_err(|error| FileError::unwritten(&path, &error))?;
     Ok(bytes)
 }
 
@@ -62,7 +63,7 @@ impl EntryReceiver for TreeWriter {
             LayerEntry::Link(target) => symlink(target, &path),
             LayerEntry::File { is_executable, size, content } => file(&path, is_executable, size, content),
         };
-        written.map_err(|error| EnvironmentError::unwritten(&path, &error))
+        written.map_err(|error| FileError::unwritten(&path, &error).into())
     }
 }
 
