@@ -3,9 +3,13 @@
 report. Server and load generator share this machine. Prints runs per second, lost runs, the time of catalogs, CPU and memory of the server,
 and the time until it is ready; with --puppetserver the same for a real puppetserver, after it has warmed up.
 
-usage: tests/bench/server.py [--seconds 600] [--threads 6] [--puppetserver SECONDS]
+With --database the server has a database: an SQLite file, or a PostgreSQL server of Debian's package.
+
+usage: tests/bench/server.py [--seconds 600] [--threads 6] [--database sqlite|postgresql] [--puppetserver SECONDS]
 """
 import argparse
+import contextlib
+import os
 import pathlib
 import shutil
 import subprocess
@@ -16,6 +20,7 @@ import time
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / 'tests/acceptance'))
+import postgresql  # noqa: E402
 import served  # noqa: E402
 
 
@@ -44,12 +49,34 @@ def show(name, times, failures, seconds, cpu, memory, ready):
         print(f'  {failure}')
 
 
-def marotte(arguments, directory):
-    fixture = served.Served(directory, served.benchmark_manifest())
+@contextlib.contextmanager
+def database(kind, directory):
+    """Returns the URL of a new database; `None` without one."""
+    if kind != 'postgresql':
+        yield kind and f'sqlite:{directory}/fleet.sqlite3'
+        return
+    postgresql.require()
+    # It belongs to another user.
+    os.chmod(directory, 0o755)
+    path = pathlib.Path(directory) / 'postgresql'
+    path.mkdir()
+    cluster = postgresql.Cluster(path).create().start()
+    try:
+        yield cluster.url('postgres')
+    finally:
+        cluster.stop()
+
+
+def marotte(arguments, directory, url):
+    fixture = served.Served(pathlib.Path(directory) / 'served', served.benchmark_manifest())
     nodes, port = fixture.nodes(arguments.threads), served.free_port()
     server, ready = fixture.start(port)
     report = served.sample_report(fixture, port, nodes[0])
     facts = served.facts()
+    if url:
+        served.stop(server)
+        (fixture.directory / 'conf/marotte.conf').write_text(f'[server]\ndatabase_url = {url}\n')
+        server, ready = fixture.start(port)
     agents = [served.Agent(fixture.context(node), node, port, facts, report) for node in nodes]
     load(agents, 2)
     before, begun = served.cpu_seconds(server.pid), time.monotonic()
@@ -93,10 +120,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--seconds', type=float, default=600)
     parser.add_argument('--threads', type=int, default=6)
+    parser.add_argument('--database', choices=['sqlite', 'postgresql'])
     parser.add_argument('--puppetserver', type=float, metavar='SECONDS')
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix='marotte-load-') as directory:
-        report, facts = marotte(arguments, directory)
+        with database(arguments.database, directory) as url:
+            report, facts = marotte(arguments, directory, url)
         if arguments.puppetserver:
             if shutil.which('puppetserver') is None:
                 print("SKIPPED: needs Debian's package puppetserver", file=sys.stderr)

@@ -124,11 +124,11 @@ impl App {
         if let Some(UpstreamOptions { role, .. }) = &self.options.upstream
             && forwarding::is_forwarded(&endpoint, *role, self.options.authority.is_some())
         {
-            return self.forward(endpoint, request).await;
+            return Box::pin(self.forward(endpoint, request)).await;
         }
         match endpoint {
-            Route::Query(_) => return database::query(&self, &request).await,
-            Route::NextRun => return jobs::next_run(&self, &request).await,
+            Route::Query(_) => return Box::pin(database::query(&self, &request)).await,
+            Route::NextRun => return jobs::next_run(&self, request).await,
             _ => {}
         }
         let (request, is_compilation) = (Arc::new(request), matches!(endpoint, Route::Catalog(_)));
@@ -142,7 +142,7 @@ impl App {
         };
         match (answered, &self.fallback) {
             (Ok(Ok(reply)), _) => reply,
-            (Ok(Err(unanswered)), Some(fallback)) => fallback.answer(&self, &request, unanswered).await,
+            (Ok(Err(unanswered)), Some(fallback)) => Box::pin(fallback.answer(&self, &request, unanswered)).await,
             (Ok(Err(unanswered)), None) => unanswered.into_reply(&self),
             (Err(PoolError::Full), _) => busy(),
             (Err(error @ PoolError::Panic), _) => Reply::failed(&error.to_string()),

@@ -20,6 +20,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
 
 use crate::app::App;
 
@@ -36,33 +37,20 @@ const HEAD: usize = 128 << 10;
 const PIECE: u64 = 256 << 10;
 
 /// Serves a connection until the client closes it, or until the current request is answered when the server stops.
+///
+/// Thousands of nodes wait for jobs: what only a part of the connection needs is boxed, so that it takes no memory afterwards.
 pub(crate) async fn serve(stream: TcpStream, address: SocketAddr, app: Arc<App>, mut stop: watch::Receiver<bool>) {
-    // Replies are written in one piece.
-    let _ = stream.set_nodelay(true);
-    let Ok(server) = stream.local_addr() else { return };
-    let (config, error) = app.tls.current();
-    if let Some(error) = error {
-        app.log
-            .error(format!("The certificates of the server cannot be read again, the former remain in use: {error:#}"));
-    }
-    let stream = match timeout(HEAD_TIME, TlsAcceptor::from(config).accept(stream)).await {
-        Ok(Ok(stream)) => stream,
-        Ok(Err(error)) => return app.log.info(format!("{}: no connection: {error}", address.ip())),
-        Err(_) => return app.log.info(format!("{}: no connection: the handshake took too long", address.ip())),
-    };
-    let certificate =
-        stream.get_ref().1.peer_certificates().and_then(|chain| Certificate::from_der(chain.first()?).ok());
-    let client = Client::new(address, server, certificate);
+    let Some((stream, client)) = Box::pin(handshake(stream, address, &app)).await else { return };
     let service = service_fn(|request| {
         let (app, client) = (Arc::clone(&app), client.clone());
-        async move { Ok::<_, Infallible>(response(answer(app, client, request).await)) }
+        Box::pin(async move { Ok::<_, Infallible>(response(answer(app, client, request).await)) })
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD)
         .serve_connection(TokioIo::new(stream), service);
-    tokio::pin!(connection);
+    let mut connection = Box::pin(connection);
     let stopped = async { drop(stop.wait_for(|stop| *stop).await) };
     let served = tokio::select! {
         served = connection.as_mut() => Some(served),
@@ -80,6 +68,34 @@ pub(crate) async fn serve(stream: TcpStream, address: SocketAddr, app: Arc<App>,
     }
 }
 
+/// Returns the encrypted stream and the client, unless the client does not complete the handshake.
+async fn handshake(stream: TcpStream, address: SocketAddr, app: &App) -> Option<(TlsStream<TcpStream>, Client)> {
+    // Replies are written in one piece.
+    let _ = stream.set_nodelay(true);
+    let server = stream.local_addr().ok()?;
+    let (config, error) = app.tls.current();
+    if let Some(error) = error {
+        app.log
+            .error(format!("The certificates of the server cannot be read again, the former remain in use: {error:#}"));
+    }
+    let failed = |reason: String| app.log.info(format!("{}: no connection: {reason}", address.ip()));
+    let stream = match timeout(HEAD_TIME, TlsAcceptor::from(config).accept(stream)).await {
+        Ok(Ok(stream)) => stream,
+        Ok(Err(error)) => {
+            failed(error.to_string());
+            return None;
+        }
+        Err(_) => {
+            failed("the handshake took too long".to_owned());
+            return None;
+        }
+    };
+    let chain = stream.get_ref().1.peer_certificates();
+    let certificate = chain.and_then(|chain| Certificate::from_der(chain.first()?).ok());
+    let client = Client::new(address, server, certificate);
+    Some((stream, client))
+}
+
 /// Answers a request and logs it.
 async fn answer(app: Arc<App>, client: Client, request: HttpRequest<Incoming>) -> Reply {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
@@ -92,8 +108,11 @@ async fn answer(app: Arc<App>, client: Client, request: HttpRequest<Incoming>) -
 
 /// Reads the content of a request that the client may send, and answers it.
 async fn answered(app: &Arc<App>, client: Client, request: HttpRequest<Incoming>) -> Result<Reply, Reply> {
-    let (head, body) = request.into_parts();
-    let request = ApiRequest::new(head.method, &head.uri, head.headers, client)?;
+    let (request, body) = {
+        let (head, body) = request.into_parts();
+        // The head refers to the buffer of the connection, which is free again when the fields are.
+        (ApiRequest::new(head.method, &head.uri, head.headers, client)?, body)
+    };
     let endpoint = app.admit(&request)?;
     let limit = endpoint.largest_content(app.options.request_size);
     let content = match timeout(CONTENT_TIME, Limited::new(body, limit).collect()).await {

@@ -15,7 +15,8 @@ use crate::durable;
 /// The mode of stored reports.
 const MODE: u32 = 0o640;
 
-/// Stores a report before it is acknowledged. A report that arrives again is stored once.
+/// Stores a report before it is acknowledged: in the own database, or in a file without one. A report that arrives again is
+/// stored once.
 pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Reply> {
     app.environment_of(request)?;
     let invalid = |reason: &str| {
@@ -43,11 +44,14 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
             if let DatabaseError::Invalid(reason) = &error { invalid(reason) } else { database::not_stored(&error) }
         })?;
     }
-    let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);
-    stored.map_err(|error| {
-        app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
-        Reply::insufficient_storage(&format!("{error:#}"))
-    })?;
+    // The own database removes old reports, which are as large as catalogs.
+    if app.store.is_none() {
+        let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);
+        stored.map_err(|error| {
+            app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
+            Reply::insufficient_storage(&format!("{error:#}"))
+        })?;
+    }
     let status = report["status"].as_str().unwrap_or("unknown");
     app.log.notice(format!("Stored report of {node}: {status}"));
     Ok(Reply::json(&json!(["store"])))

@@ -10,7 +10,7 @@ use rustls::client::WebPkiServerVerifier;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, CertificateRevocationListDer, PrivateKeyDer};
-use rustls::server::WebPkiClientVerifier;
+use rustls::server::{NoServerSessionStorage, WebPkiClientVerifier};
 use rustls::{ClientConfig, RootCertStore, ServerConfig};
 
 /// The files of a server's identity, all in PEM.
@@ -121,6 +121,9 @@ impl TlsMaterial {
             .with_single_cert(self.chain.clone(), self.key.clone_key())
             .context(OTHER_KEY)?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
+        // A resumed session would not compare the certificate with the revocation lists again. Agents do not resume sessions.
+        config.session_storage = Arc::new(NoServerSessionStorage {});
+        config.send_tls13_tickets = 0;
         Ok(config)
     }
 

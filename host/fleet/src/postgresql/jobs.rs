@@ -167,7 +167,10 @@ pub(super) fn finish(work: &mut Work<'_>, report: &StoredReport, now: Time) -> R
         &[&id, &report.certname, &state.name(), &now.0],
     )?;
     if changed > 0 {
-        stop_after_failures(work, id, now)?;
+        // Counting the failures takes longer than the rest, and other reports of the job wait.
+        if state == JobNodeState::Failed {
+            stop_after_failures(work, id, now)?;
+        }
         let left = "SELECT 1 FROM job_node WHERE job_id = $1 AND state IN ('waiting', 'running') LIMIT 1";
         if work.query_opt(left, &[&id])?.is_none() {
             end(work, id, JobState::Finished, now)?;

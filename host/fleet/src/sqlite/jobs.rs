@@ -172,7 +172,10 @@ pub(super) fn finish(transaction: &Transaction<'_>, report: &StoredReport, now: 
         (id, &report.certname, state.name(), now.0),
     )?;
     if changed > 0 {
-        stop_after_failures(transaction, id, now)?;
+        // Counting the failures takes longer than the rest, and other reports of the job wait.
+        if state == JobNodeState::Failed {
+            stop_after_failures(transaction, id, now)?;
+        }
         let left = "SELECT 1 FROM job_node WHERE job_id = ?1 AND state IN ('waiting', 'running')";
         if !transaction.prepare(left)?.exists([id])? {
             end(transaction, id, JobState::Finished, now)?;
