@@ -82,6 +82,28 @@ fn ruby_fact_is_reported_with_its_file() {
 }
 
 #[test]
+fn facts_of_stdlib_and_systemd_need_no_interpreter() {
+    let scratch = scratch();
+    let code = "notice([$facts['root_home'], $facts['puppet_vardir'], $facts['package_provider'] =~ Undef])";
+    let modules = scratch.path("modules").display().to_string();
+    let apply = |expected: &str| {
+        let outcome = scratch.apply(code, &["--modulepath", &modules]).expect(0).says(expected);
+        outcome.is_silent_about("Ruby")
+    };
+    let _ = apply("[, , true]");
+    let _ = scratch.file("modules/stdlib/lib/facter/root_home.rb", "Facter.add(:root_home) { }\n");
+    let settings = "Facter.add(:puppet_vardir) { }\nFacter.add(:puppet_server) { }\n";
+    let _ = scratch.file("modules/stdlib/lib/facter/puppet_settings.rb", settings);
+    let _ = apply(&format!("[/root, {}, true]", scratch.path("state").display()));
+    let all = scratch.run(&["facts", "--modulepath", &modules]).expect(0).says("\"root_home\": \"/root\"");
+    let _ = all.says("\"puppet_vardir\": ").is_silent_about("package_provider");
+    // A fact of another module replaces it, which needs the interpreter.
+    let _ = scratch.file("modules/site/lib/facter/root_home.rb", "Facter.add(:root_home) { }\n");
+    let outcome = scratch.apply("notice($facts['root_home'] =~ Undef)", &["--modulepath", &modules]).expect(0);
+    let _ = outcome.says("true").complains("is written in Ruby");
+}
+
+#[test]
 fn ruby_facts_are_reported_once() {
     let scratch = scratch();
     let many = scratch.file("modules/m/lib/facter/many.rb", "Facter.add(:one) { }\nFacter.add('two') { }\n");

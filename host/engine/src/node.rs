@@ -1,5 +1,6 @@
 //! The node: its name, its facts, which are collected on first use, and its trusted facts.
 
+mod module_facts;
 mod ruby_facts;
 mod system_facts;
 

@@ -13,11 +13,13 @@ const USERS: &str = "/etc/passwd";
 #[must_use]
 pub fn home() -> Option<PathBuf> {
     let named = std::env::var_os("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-    named.or_else(|| of_database(Uid::effective()))
+    named.or_else(|| home_in_database(Uid::effective().as_raw()))
 }
 
-fn of_database(user: Uid) -> Option<PathBuf> {
-    let entry = User::from_uid(user).ok().flatten()?;
+/// Returns the home directory of a user in the user database, if it is an absolute path.
+#[must_use]
+pub fn home_in_database(user: u32) -> Option<PathBuf> {
+    let entry = User::from_uid(Uid::from_raw(user)).ok().flatten()?;
     Some(entry.dir).filter(|path| path.is_absolute())
 }
 
@@ -49,9 +51,9 @@ mod tests {
 
     #[test]
     fn home_is_taken_from_the_user_database() {
-        let home = of_database(Uid::from_raw(0));
+        let home = home_in_database(0);
         assert_eq!(home.as_deref(), Some("/root".as_ref()));
-        assert_eq!(of_database(Uid::from_raw(4_000_000_001)), None);
+        assert_eq!(home_in_database(4_000_000_001), None);
     }
 
     #[test]

@@ -13,5 +13,5 @@ mod walk;
 
 pub use check::Checker;
 pub use error::{CheckError, Exposure};
-pub use identity::home;
+pub use identity::{home, home_in_database};
 pub use rule::OwnershipRule;

@@ -121,7 +121,7 @@ impl TlsMaterial {
             .with_single_cert(self.chain.clone(), self.key.clone_key())
             .context(OTHER_KEY)?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        // A resumed session would not compare the certificate with the revocation lists again. Agents do not resume sessions.
+        // A resumed session would not compare the certificate with the revocation lists again.
         config.session_storage = Arc::new(NoServerSessionStorage {});
         config.send_tls13_tickets = 0;
         Ok(config)

@@ -13,6 +13,7 @@ use catalog::{Level, Value};
 use facts::{FactOptions, Facts, FactsDirectory, SystemProbe};
 use ownership::Checker;
 
+use super::module_facts;
 use super::ruby_facts::{self, RubyFactFiles};
 use crate::input;
 use crate::log::Logger;
@@ -148,6 +149,8 @@ impl SystemFacts {
     #[must_use]
     pub fn all(&self, with_legacy: bool) -> Vec<(String, Value)> {
         let mut all: BTreeMap<String, Value> = self.facts().all(with_legacy).into_iter().collect();
+        let known = module_facts::FACTS.iter().map(|(_, _, name)| *name);
+        all.extend(known.filter_map(|name| Some((name.to_owned(), self.without_interpreter(name)?))));
         if let Some(interpreter) = self.interpreter() {
             let names = self.with_lookup(|lookup| interpreter.load(&self.files.all(), lookup));
             for name in names {
@@ -215,6 +218,10 @@ impl SystemFacts {
         if let Some(known) = self.evaluated.borrow().get(name) {
             return Some(known.clone());
         }
+        if let Some(value) = self.without_interpreter(name) {
+            self.evaluated.borrow_mut().insert(name.to_owned(), Some(value.clone()));
+            return Some(Some(value));
+        }
         let interpreter = self.interpreter()?;
         let built_in = self.facts().fact(name);
         let mut files = self.files.adding(name);
@@ -234,6 +241,12 @@ impl SystemFacts {
         }
         self.evaluated.borrow_mut().insert(name.to_owned(), found.value.clone());
         Some(found.value)
+    }
+
+    /// Returns the value of a fact of a widely used module that needs no interpreter.
+    fn without_interpreter(&self, name: &str) -> Option<Value> {
+        let is_known = module_facts::is_known(name, &self.files.adding(name));
+        is_known.then(|| module_facts::value(name, self.facts().fact("os").as_ref(), &self.settings)).flatten()
     }
 
     /// Calls a function with the answers to queries of Ruby code.
