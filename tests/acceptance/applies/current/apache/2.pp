@@ -4,7 +4,7 @@ class { 'apache':
   mpm_module             => 'prefork',
   server_tokens          => 'Prod',
   trace_enable           => 'Off',
-  timeout                => '30',
+  timeout                => 30,
   log_formats            => { 'vhost_short' => '%v %h %l' },
 }
 class { 'apache::mod::ssl':

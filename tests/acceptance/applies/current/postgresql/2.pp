@@ -8,7 +8,7 @@ postgresql::server::db { 'shop':
 }
 postgresql::server::role { 'reader':
   password_hash    => postgresql::postgresql_password('reader', 'other', false, 'md5'),
-  connection_limit => 5,
+  connection_limit => '5',
   createdb         => true,
 }
 postgresql::server::database_grant { 'read shop':
