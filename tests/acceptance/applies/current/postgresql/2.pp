@@ -1,6 +1,5 @@
 class { 'postgresql::server':
   listen_addresses => '127.0.0.1',
-  port             => 5544,
 }
 postgresql::server::db { 'shop':
   user     => 'shop',
