@@ -84,7 +84,7 @@ fn process(
 }
 
 fn puppetdb(run: &CompletedRun, settings: &Settings) -> Result<()> {
-    let command = fleet::report_command(&run.json(), &run.run().host, fleet::Time::now())?;
+    let command = fleet::report_command(serde_json::from_value(run.json())?, &run.run().host, fleet::Time::now())?;
     Ok(node_database::of_reports(settings)?.submit(command)?)
 }
 

@@ -101,7 +101,7 @@ impl Session<'_> {
             self.runtime.registry().schema(&type_name.to_ascii_lowercase()).and_then(|schema| namevar(schema))
         };
         let context = context(&catalog.node, &catalog.environment);
-        let command = fleet::catalog_command(&context, [None, None], &document, exported, &namevar)?;
+        let command = fleet::catalog_command(&context, [None, None], document, exported, &namevar)?;
         Ok(database.submit(command)?)
     }
 }

@@ -38,5 +38,7 @@ pub use sqlite::SqliteStore;
 pub use store::{
     Population, ReportOutcome, Retention, Rows, Store, StoreError, StoredObject, SweepCounts, WriteOutcome,
 };
-pub use terminus::{CommandContext, DocumentError, catalog_command, deactivate_command, facts_command, report_command};
+pub use terminus::{
+    AgentReport, CommandContext, DocumentError, catalog_command, deactivate_command, facts_command, report_command,
+};
 pub use time::{Time, TimeError};

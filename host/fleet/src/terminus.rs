@@ -1,13 +1,18 @@
 //! Documents of commands, made from the documents that agents and compilers of Puppet exchange, as PuppetDB's terminus makes
 //! them. Sensitive parameters are removed.
 
+mod report;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use indexmap::IndexSet;
 use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
 use crate::database::CommandDocument;
 use crate::time::Time;
+
+pub use report::{AgentReport, report_command};
 
 /// Metaparameters with relationships: the kind of the edge, and whether the resource of the parameter is its source.
 const RELATIONSHIPS: [(&str, &str, bool); 4] = [
@@ -62,13 +67,13 @@ pub fn facts_command(
     if let Some(trusted) = trusted {
         values.insert("trusted".to_owned(), trusted);
     }
-    let document = json!({
-        "certname": context.certname,
-        "environment": context.environment,
-        "producer": context.producer,
-        "producer_timestamp": context.at.to_string(),
-        "values": values,
-    });
+    let document = object([
+        ("certname", context.certname.into()),
+        ("environment", context.environment.into()),
+        ("producer", context.producer.into()),
+        ("producer_timestamp", context.at.to_string().into()),
+        ("values", values.into()),
+    ]);
     CommandDocument { name: "replace facts", version: 5, document, at: context.at }
 }
 
@@ -81,30 +86,37 @@ pub fn facts_command(
 pub fn catalog_command(
     context: &CommandContext<'_>,
     run: [Option<&str>; 2],
-    catalog: &Json,
+    mut catalog: Json,
     exported: Vec<Json>,
     namevar: &dyn Fn(&str) -> Option<String>,
 ) -> Result<CommandDocument, DocumentError> {
-    let mut resources = catalog["resources"].as_array().ok_or(DocumentError::Field("resources"))?.clone();
+    let Some(Json::Array(mut resources)) = catalog.get_mut("resources").map(Json::take) else {
+        return Err(DocumentError::Field("resources"));
+    };
     add_exported(&mut resources, exported);
-    let resources: Vec<Json> = resources.iter().map(|resource| plain_resource(resource, namevar)).collect();
+    let resources: Vec<Json> = resources.into_iter().map(|resource| plain_resource(resource, namevar)).collect();
     let edges = edges(catalog["edges"].as_array().map_or(&[][..], Vec::as_slice), &resources)?;
     let [transaction_uuid, job_id] = run;
     let text = |name: &str| catalog[name].as_str().filter(|text| !text.is_empty());
-    let document = json!({
-        "certname": context.certname,
-        "version": text_of(&catalog["version"]),
-        "environment": context.environment,
-        "transaction_uuid": transaction_uuid,
-        "catalog_uuid": text("catalog_uuid").or(transaction_uuid),
-        "code_id": text("code_id"),
-        "job_id": job_id,
-        "producer": context.producer,
-        "producer_timestamp": context.at.to_string(),
-        "resources": resources,
-        "edges": edges,
-    });
+    let document = object([
+        ("certname", context.certname.into()),
+        ("version", text_of(&catalog["version"]).into()),
+        ("environment", context.environment.into()),
+        ("transaction_uuid", transaction_uuid.into()),
+        ("catalog_uuid", text("catalog_uuid").or(transaction_uuid).into()),
+        ("code_id", text("code_id").into()),
+        ("job_id", job_id.into()),
+        ("producer", context.producer.into()),
+        ("producer_timestamp", context.at.to_string().into()),
+        ("resources", resources.into()),
+        ("edges", edges.into()),
+    ]);
     Ok(CommandDocument { name: "replace catalog", version: 9, document, at: context.at })
+}
+
+/// Returns an object. Unlike those of the macro `json!`, its values are moved, since a large one takes long to copy.
+fn object<const COUNT: usize>(fields: [(&str, Json); COUNT]) -> Json {
+    Json::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// Adds exported resources to those of a catalog; resources that are there are marked.
@@ -124,17 +136,16 @@ fn add_exported(resources: &mut Vec<Json>, exported: Vec<Json>) {
 }
 
 /// Returns a resource with plain values and without sensitive parameters.
-fn plain_resource(resource: &Json, namevar: &dyn Fn(&str) -> Option<String>) -> Json {
+fn plain_resource(mut resource: Json, namevar: &dyn Fn(&str) -> Option<String>) -> Json {
+    let mut parameters = Map::new();
+    if let Some(Json::Object(all)) = resource.get_mut("parameters").map(Json::take) {
+        let sensitive: Vec<&str> =
+            resource["sensitive_parameters"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+        let shown = all.into_iter().filter(|(name, value)| !sensitive.contains(&name.as_str()) && !is_sensitive(value));
+        parameters.extend(shown.map(|(name, value)| (name, plain(value))));
+    }
     let title = text_of(&resource["title"]);
     let type_name = resource["type"].as_str().unwrap_or_default();
-    let sensitive: Vec<&str> =
-        resource["sensitive_parameters"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-    let mut parameters = Map::new();
-    for (name, value) in resource["parameters"].as_object().into_iter().flatten() {
-        if !sensitive.contains(&name.as_str()) && !is_sensitive(value) {
-            parameters.insert(name.clone(), plain(value));
-        }
-    }
     add_alias(&mut parameters, type_name, &title, namevar);
     for name in UNORDERED {
         if let Some(Json::Array(values)) = parameters.get_mut(name) {
@@ -143,15 +154,15 @@ fn plain_resource(resource: &Json, namevar: &dyn Fn(&str) -> Option<String>) -> 
     }
     let mut tags: Vec<&str> = resource["tags"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
     tags.sort_unstable();
-    json!({
-        "type": type_name,
-        "title": title,
-        "exported": resource["exported"].as_bool().unwrap_or_default(),
-        "file": resource["file"],
-        "line": resource["line"],
-        "tags": tags,
-        "parameters": parameters,
-    })
+    object([
+        ("type", type_name.into()),
+        ("title", title.into()),
+        ("exported", resource["exported"].as_bool().unwrap_or_default().into()),
+        ("file", resource["file"].clone()),
+        ("line", resource["line"].clone()),
+        ("tags", tags.into()),
+        ("parameters", parameters.into()),
+    ])
 }
 
 /// Adds the name of a resource as an alias if its title is another one.
@@ -186,9 +197,9 @@ fn is_sensitive(value: &Json) -> bool {
 }
 
 /// Returns a value of rich JSON as plain JSON: other types become texts.
-fn plain(value: &Json) -> Json {
+fn plain(value: Json) -> Json {
     match value {
-        Json::Array(values) => values.iter().map(plain).collect(),
+        Json::Array(values) => values.into_iter().map(plain).collect(),
         Json::Object(entries) => match entries.get("__ptype").and_then(Json::as_str) {
             Some("Default") => "default".into(),
             Some("Regexp") => {
@@ -196,15 +207,16 @@ fn plain(value: &Json) -> Json {
             }
             Some("Hash") => {
                 let pairs = entries.get("__pvalue").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
-                pairs.chunks_exact(2).map(|pair| (text_of(&plain(&pair[0])), plain(&pair[1]))).collect()
+                let pair = |pair: &[Json]| (text_of(&plain(pair[0].clone())), plain(pair[1].clone()));
+                pairs.chunks_exact(2).map(pair).collect()
             }
             Some(kind) => match entries.get("__pvalue") {
-                Some(value) => text_of(&plain(value)).into(),
+                Some(value) => text_of(&plain(value.clone())).into(),
                 None => kind.into(),
             },
-            None => entries.iter().map(|(name, value)| (name.clone(), plain(value))).collect(),
+            None => entries.into_iter().map(|(name, value)| (name, plain(value))).collect(),
         },
-        other => other.clone(),
+        other => other,
     }
 }
 
@@ -233,10 +245,10 @@ fn inspected(value: &Json) -> String {
 /// Returns the edges of a catalog, with edges for the metaparameters of its resources.
 fn edges(contained: &[Json], resources: &[Json]) -> Result<Vec<Json>, DocumentError> {
     let names = ResourceNames::new(resources);
-    let mut edges = Vec::new();
+    let mut edges = IndexSet::new();
     for edge in contained {
         let end = |name: &'static str| edge[name].as_str().and_then(reference).ok_or(DocumentError::Field("edges"));
-        edges.push(self::edge(end("source")?, end("target")?, edge["relationship"].as_str().unwrap_or("contains")));
+        edges.insert((end("source")?, end("target")?, edge["relationship"].as_str().unwrap_or("contains")));
     }
     // Virtual resources have no relationships yet.
     for resource in resources.iter().filter(|resource| resource["exported"] != true) {
@@ -248,18 +260,16 @@ fn edges(contained: &[Json], resources: &[Json]) -> Result<Vec<Json>, DocumentEr
                 let missing = || DocumentError::Relationship { from: from(), parameter, to: other.clone() };
                 let found = found.ok_or_else(missing)?;
                 let (source, target) = if is_source { (own.clone(), found) } else { (found, own.clone()) };
-                edges.push(edge(source, target, relationship));
+                edges.insert((source, target, relationship));
             }
         }
     }
-    let mut seen = BTreeSet::new();
-    edges.retain(|edge| seen.insert(edge.to_string()));
-    Ok(edges)
+    Ok(edges.into_iter().map(|(source, target, relationship)| edge(source, target, relationship)).collect())
 }
 
 fn edge(source: (String, String), target: (String, String), relationship: &str) -> Json {
-    let end = |(type_name, title): (String, String)| json!({ "type": type_name, "title": title });
-    json!({ "source": end(source), "target": end(target), "relationship": relationship })
+    let end = |(type_name, title): (String, String)| object([("type", type_name.into()), ("title", title.into())]);
+    object([("source", end(source)), ("target", end(target)), ("relationship", relationship.into())])
 }
 
 /// Returns the references in the value of a metaparameter.
@@ -312,129 +322,25 @@ pub fn deactivate_command(certname: &str, at: Time) -> CommandDocument {
     CommandDocument { name: "deactivate node", version: 3, document, at }
 }
 
-/// Returns the command `store report` for a report of an agent. Resources without events are left out unless they were
-/// skipped.
-///
-/// # Errors
-/// Returns an error if the document is not a report of format 4 to 12.
-pub fn report_command(report: &Json, producer: &str, at: Time) -> Result<CommandDocument, DocumentError> {
-    let text = |name: &'static str| report[name].as_str().ok_or(DocumentError::Field(name));
-    let start: Time = text("time")?.parse().map_err(|_| DocumentError::Field("time"))?;
-    let metrics = metrics(&report["metrics"]);
-    let total = metrics.iter().find(|metric| metric["category"] == "time" && metric["name"] == "total");
-    let seconds = total.and_then(|metric| metric["value"].as_f64()).unwrap_or_default();
-    #[expect(clippy::cast_possible_truncation, reason = "the duration of a run in milliseconds")]
-    let end = Time(start.0.saturating_add((seconds * 1000.0).round() as i64));
-    let statuses = report["resource_statuses"].as_object().ok_or(DocumentError::Field("resource_statuses"))?;
-    let resources: Vec<Json> = statuses.values().filter_map(resource).collect();
-    let logs: Vec<Json> = report["logs"].as_array().into_iter().flatten().map(log).collect();
-    let document = json!({
-        "certname": text("host")?,
-        "puppet_version": text("puppet_version")?,
-        "report_format": report["report_format"],
-        "configuration_version": text_of(&report["configuration_version"]),
-        "producer_timestamp": at.to_string(),
-        "producer": producer,
-        "start_time": start.to_string(),
-        "end_time": end.to_string(),
-        "environment": text("environment")?,
-        "transaction_uuid": report["transaction_uuid"],
-        "catalog_uuid": report["catalog_uuid"],
-        "code_id": report["code_id"],
-        "job_id": report["job_id"],
-        "cached_catalog_status": report["cached_catalog_status"],
-        "status": report["status"],
-        "noop": is_noop(report, &resources),
-        "noop_pending": report["noop_pending"],
-        "corrective_change": report["corrective_change"],
-        "logs": logs,
-        "metrics": metrics,
-        "resources": resources,
-    });
-    Ok(CommandDocument { name: "store report", version: 8, document, at })
-}
-
-/// Returns whether a run made no changes; in reports of old formats, this follows from their events.
-fn is_noop(report: &Json, resources: &[Json]) -> bool {
-    let statuses = || resources.iter().flat_map(|resource| resource["events"].as_array()).flatten();
-    report["noop"].as_bool().unwrap_or_else(|| {
-        statuses().any(|event| event["status"] == "noop") && statuses().all(|event| event["status"] == "noop")
-    })
-}
-
-fn resource(status: &Json) -> Option<Json> {
-    let events: Vec<Json> = status["events"].as_array().into_iter().flatten().map(event).collect();
-    let is_skipped = status["skipped"].as_bool().unwrap_or_default();
-    (is_skipped || !events.is_empty()).then(|| {
-        json!({
-            "skipped": is_skipped,
-            "timestamp": status["time"],
-            "resource_type": status["resource_type"],
-            "resource_title": text_of(&status["title"]),
-            "file": status["file"],
-            "line": status["line"],
-            "containment_path": status["containment_path"].as_array().cloned().unwrap_or_default(),
-            "corrective_change": status["corrective_change"],
-            "events": events,
-        })
-    })
-}
-
-fn event(event: &Json) -> Json {
-    json!({
-        "status": event["status"],
-        "timestamp": event["time"],
-        "name": event["name"],
-        "property": event["property"],
-        "new_value": text_of(&event["desired_value"]),
-        "old_value": text_of(&event["previous_value"]),
-        "corrective_change": event["corrective_change"],
-        "message": event["message"],
-    })
-}
-
-fn log(log: &Json) -> Json {
-    json!({
-        "file": log["file"],
-        "line": log["line"],
-        "level": log["level"],
-        "message": log["message"],
-        "source": log["source"],
-        "tags": log["tags"],
-        "time": log["time"],
-    })
-}
-
-/// Returns the metrics as a list: each category has entries of name, label and value.
-fn metrics(categories: &Json) -> Vec<Json> {
-    let mut metrics = Vec::new();
-    for (category, data) in categories.as_object().into_iter().flatten() {
-        for entry in data["values"].as_array().into_iter().flatten() {
-            metrics.push(json!({ "category": category, "name": entry[0], "value": entry[2] }));
-        }
-    }
-    metrics
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::command::Command;
 
-    const CONTEXT: CommandContext<'_> = CommandContext {
+    pub(super) const CONTEXT: CommandContext<'_> = CommandContext {
         certname: "web1.example.com",
         producer: "web1.example.com",
         environment: "production",
         at: Time(1_772_355_600_000),
     };
 
-    fn recorded(text: &str) -> Json {
+    pub(super) fn recorded(text: &str) -> Json {
         serde_json::from_str(text).unwrap()
     }
 
     /// Returns a document with comparable times and orders. Tags have no order, and real titles of `main` are symbols, so that
     /// their texts are aliases.
-    fn comparable(mut document: Json) -> Json {
+    pub(super) fn comparable(mut document: Json) -> Json {
         fn walk(value: &mut Json) {
             match value {
                 Json::Array(values) => values.iter_mut().for_each(walk),
@@ -473,7 +379,8 @@ mod tests {
             Some(if type_name == "File" { "path" } else { "name" }.to_owned()).filter(|_| type_name != "Exec")
         };
         let run = [Some("0b1c2d3e-0000-4000-8000-000000000001"), Some("7")];
-        let document = catalog_command(&CONTEXT, run, &recorded["catalog"], Vec::new(), &namevar).unwrap().document;
+        let document =
+            catalog_command(&CONTEXT, run, recorded["catalog"].clone(), Vec::new(), &namevar).unwrap().document;
         let [found, expected] = [document.clone(), recorded["command"].clone()].map(comparable);
         for part in ["resources", "edges"] {
             let [found, expected] = [&found, &expected].map(|document| document[part].as_array().unwrap());
@@ -487,32 +394,15 @@ mod tests {
     }
 
     #[test]
-    fn terminus_sends_reports_as_in_puppet() {
-        let recorded = recorded(include_str!("../tests/terminus/report.json"));
-        let document = report_command(&recorded["report"], CONTEXT.producer, CONTEXT.at).unwrap().document;
-        let [found, expected] = [document, recorded["command"].clone()].map(comparable);
-        let events = |document: &Json| document["resources"].as_array().unwrap().clone();
-        let by_name = |document: &Json| {
-            let mut resources = events(document);
-            resources.sort_by_key(|resource| resource["resource_title"].to_string());
-            resources
-        };
-        assert_eq!(by_name(&found), by_name(&expected));
-        for (name, value) in expected.as_object().unwrap().iter().filter(|(name, _)| *name != "resources") {
-            assert_eq!(found[name], *value, "{name}");
-        }
-    }
-
-    #[test]
     fn terminus_refuses_relationships_to_unknown_resources() {
         let catalog = json!({ "version": 1, "edges": [], "resources": [
             { "type": "Notify", "title": "a", "tags": [], "parameters": { "require": ["File[/x]"] } },
         ] });
-        let refused = catalog_command(&CONTEXT, [None, None], &catalog, Vec::new(), &|_| None).unwrap_err();
+        let refused = catalog_command(&CONTEXT, [None, None], catalog, Vec::new(), &|_| None).unwrap_err();
         let expected = "Invalid relationship: Notify[a] { require => File[/x] }, because File[/x] doesn't seem to be in the catalog";
         assert_eq!(refused.to_string(), expected);
         assert_eq!(
-            catalog_command(&CONTEXT, [None, None], &json!({}), Vec::new(), &|_| None),
+            catalog_command(&CONTEXT, [None, None], json!({}), Vec::new(), &|_| None),
             Err(DocumentError::Field("resources"))
         );
     }
@@ -522,7 +412,7 @@ mod tests {
         let secret = json!({ "__ptype": "Sensitive", "__pvalue": "hidden" });
         let catalog = json!({ "version": 1, "edges": [], "resources": [{ "type": "Notify", "title": "a", "tags": [],
             "parameters": { "one": secret, "two": [{ "x": secret }], "three": "plain", "four": { "__ptype": "Regexp", "__pvalue": "a.b" } } }] });
-        let document = catalog_command(&CONTEXT, [None, None], &catalog, Vec::new(), &|_| None).unwrap().document;
+        let document = catalog_command(&CONTEXT, [None, None], catalog, Vec::new(), &|_| None).unwrap().document;
         assert_eq!(document["resources"][0]["parameters"], json!({ "three": "plain", "four": "/a.b/" }));
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use engine::settings::types::ReportProcessor;
 use engine::{NodeIdentity, ServedCatalog, ServedEnvironment, Settings};
-use fleet::{CommandContext, DatabaseError, NodeDatabase, Retention, Store, StoreDatabase, Time};
+use fleet::{AgentReport, CommandContext, DatabaseError, NodeDatabase, Retention, Store, StoreDatabase, Time};
 use puppet::{NodeFacts, Reply};
 use serde_json::Value as Json;
 
@@ -103,14 +103,14 @@ impl Recorder {
         let context = self.context(&compiled.catalog.node, &compiled.catalog.environment);
         let namevar = |type_name: &str| environment.namevar(&type_name.to_ascii_lowercase());
         let run = [run.transaction_uuid, run.job_id];
-        Ok(self.database.submit(fleet::catalog_command(&context, run, &document, exported, &namevar)?)?)
+        Ok(self.database.submit(fleet::catalog_command(&context, run, document, exported, &namevar)?)?)
     }
 
     /// Adds a report, unless it is there already or the database receives no reports.
     ///
     /// # Errors
     /// Returns an error if the document is not a report, or the database does not accept it.
-    pub(crate) fn add_report(&self, report: &Json) -> Result<(), DatabaseError> {
+    pub(crate) fn add_report(&self, report: AgentReport) -> Result<(), DatabaseError> {
         if !self.has_reports {
             return Ok(());
         }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use fleet::DatabaseError;
-use serde_json::{Value as Json, json};
+use fleet::{AgentReport, DatabaseError};
+use serde_json::json;
 
 use puppet::{ApiRequest, IssueKind, Reply};
 
@@ -24,8 +24,8 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
         Reply::bad_request(IssueKind::RuntimeError, &message)
     };
     request.check_content_type(&["application/json", "text/pson"])?;
-    let report: Json = serde_json::from_slice(&request.content).map_err(|error| invalid(&error.to_string()))?;
-    match report["host"].as_str() {
+    let report: AgentReport = serde_json::from_slice(&request.content).map_err(|error| invalid(&error.to_string()))?;
+    match report.text("host") {
         Some(host) if host.eq_ignore_ascii_case(node) => {}
         // puppetserver answers as if the server had failed.
         Some(host) => {
@@ -34,11 +34,12 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
         }
         None => return Err(invalid("it has no host")),
     }
-    let Some(run) = report["transaction_uuid"].as_str().filter(|run| is_uuid(run)) else {
+    let Some(run) = report.text("transaction_uuid").filter(|run| is_uuid(run)).map(str::to_owned) else {
         return Err(invalid("it has no transaction_uuid"));
     };
+    let status = report.text("status").unwrap_or("unknown").to_owned();
     if let Some(recorder) = &app.recorder {
-        recorder.add_report(&report).map_err(|error| {
+        recorder.add_report(report).map_err(|error| {
             app.log.error(format!("{node}: the report cannot be stored: {error}"));
             // The agent does not send a report again that is not valid.
             if let DatabaseError::Invalid(reason) = &error { invalid(reason) } else { database::not_stored(&error) }
@@ -46,13 +47,12 @@ pub(crate) fn answer(app: &App, request: &ApiRequest, node: &str) -> Result<Repl
     }
     // The own database removes old reports, which are as large as catalogs.
     if app.store.is_none() {
-        let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), run, &request.content);
+        let stored = store(&app.options.reports.join(node.to_ascii_lowercase()), &run, &request.content);
         stored.map_err(|error| {
             app.log.error(format!("{node}: the report cannot be stored: {error:#}"));
             Reply::insufficient_storage(&format!("{error:#}"))
         })?;
     }
-    let status = report["status"].as_str().unwrap_or("unknown");
     app.log.notice(format!("Stored report of {node}: {status}"));
     Ok(Reply::json(&json!(["store"])))
 }
