@@ -69,7 +69,8 @@ pub use node_database::SecretExport;
 pub use plan::{Plan, PlanCheck};
 pub use run_lock::RunLock;
 pub use served_environment::{
-    NodeClassification, NodeIdentity, ServedCatalog, ServedCatalogError, ServedEnvironment, ServedTypes, ServerFacts,
+    NodeClassification, NodeIdentity, ServedCatalog, ServedCatalogError, ServedDocument, ServedEnvironment,
+    ServedTypes, ServerFacts,
 };
 pub use session::{Session, SessionOptions};
 pub use settings::Settings;

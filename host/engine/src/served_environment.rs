@@ -136,6 +136,26 @@ pub struct ServedCatalog {
     pub messages: Vec<(Level, String)>,
 }
 
+/// A catalog in the form sent to agents.
+#[derive(Debug)]
+pub struct ServedDocument {
+    /// The JSON.
+    pub text: String,
+    /// The identifier of the catalog, which is once in the JSON.
+    pub uuid: String,
+    /// The version of the code.
+    pub code_id: Option<String>,
+}
+
+impl ServedDocument {
+    /// Returns the part of the JSON that is the same for equal catalogs: environment, resources and relationships, but not the
+    /// version and the identifiers.
+    #[must_use]
+    pub fn content(&self) -> &str {
+        self.text.split_once(&self.uuid).map_or(&*self.text, |(_, content)| content)
+    }
+}
+
 /// A catalog was not compiled.
 #[derive(Debug, Error)]
 pub enum ServedCatalogError {
@@ -362,9 +382,11 @@ impl ServedEnvironment {
     ///
     /// # Errors
     /// Returns an error if the catalog cannot be represented.
-    pub fn document(&self, catalog: &Catalog, compilation: wire::Compilation) -> Result<String> {
-        let compilation = wire::Compilation { uuid: Some(report::random_uuid()), ..compilation };
-        Ok(serde_json::to_string(&wire::document(catalog, &|name| self.is_native(name), &compilation)?)?)
+    pub fn document(&self, catalog: &Catalog, compilation: wire::Compilation) -> Result<ServedDocument> {
+        let uuid = report::random_uuid();
+        let compilation = wire::Compilation { uuid: Some(uuid.clone()), ..compilation };
+        let text = serde_json::to_string(&wire::document(catalog, &|name| self.is_native(name), &compilation)?)?;
+        Ok(ServedDocument { text, uuid, code_id: compilation.code_id })
     }
 
     /// Returns exported resources in the form of the resources of a catalog.
@@ -423,7 +445,7 @@ mod tests {
         let facts = Value::Hash(vec![("kernel".into(), "Linux".into())]);
         let compiled = environment.compile(&node, facts, &NodeClassification::default(), &server, time)?;
         let document = environment.document(&compiled.catalog, wire::Compilation::default())?;
-        Ok(serde_json::from_str(&document)?)
+        Ok(serde_json::from_str(&document.text)?)
     }
 
     const LONG: Duration = Duration::from_secs(60);
@@ -459,6 +481,33 @@ mod tests {
             resources.iter().find(|one| one["type"] == name).unwrap()["kind"].clone()
         };
         assert_eq!((kind("Thing"), kind("D")), ("compilable_type".into(), "defined_type".into()));
+    }
+
+    #[test]
+    fn content_of_a_document_depends_on_its_resources_and_relationships() {
+        let directory = tempfile::tempdir().unwrap();
+        let manifest = "notify { ['a', 'b']: }\ncase $facts['kernel'] {\n  'Linux': { notify { 'c': } }\n\
+                        'Darwin': { Notify['a'] -> Notify['b'] }\n  default: { }\n}\n";
+        let environment = environment(directory.path(), manifest);
+        let node = NodeIdentity { name: "n.example.com".to_owned(), extensions: Vec::new() };
+        let server = ServerFacts { version: "7.23.0".into(), name: "puppet".into(), address: "::1".into() };
+        let catalog = |kernel: &str| {
+            let facts = Value::Hash(vec![("kernel".into(), kernel.into())]);
+            environment.compile(&node, facts, &NodeClassification::default(), &server, LONG).unwrap().catalog
+        };
+        let document = |catalog: &Catalog, code_id: &str| {
+            let compilation = wire::Compilation { code_id: Some(code_id.to_owned()), ..wire::Compilation::default() };
+            environment.document(catalog, compilation).unwrap()
+        };
+        let first = document(&catalog("Linux"), "1");
+        let mut again = catalog("Linux");
+        again.version = "another".to_owned();
+        let again = document(&again, "2");
+        assert_ne!(first.text, again.text);
+        assert_eq!(first.content(), again.content());
+        let none = document(&catalog("none"), "1");
+        assert_ne!(none.content(), first.content(), "another resource");
+        assert_ne!(none.content(), document(&catalog("Darwin"), "1").content(), "another relationship");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,14 @@ const UNCERTAIN: Duration = Duration::from_millis(50);
 
 /// The versions of the files and directories that were read.
 #[derive(Debug, Default)]
-pub struct Stamps(Mutex<FxHashMap<PathBuf, Stamp>>);
+pub struct Stamps(Mutex<NotedStamps>);
+
+#[derive(Debug, Default)]
+struct NotedStamps {
+    by_path: FxHashMap<PathBuf, Stamp>,
+    /// When the last check began, and its result.
+    last_check: Option<(Instant, bool)>,
+}
 
 /// The version of a file or directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,9 +61,9 @@ impl Stamp {
 impl Stamps {
     /// Notes the version of a file or directory that is about to be read, unless it is known already.
     pub fn note(&self, path: &Path) {
-        if !self.known().contains_key(path) {
+        if !self.noted().by_path.contains_key(path) {
             let stamp = Stamp::of(path);
-            self.known().entry(path.to_owned()).or_insert(stamp);
+            self.noted().by_path.entry(path.to_owned()).or_insert(stamp);
         }
     }
 
@@ -65,13 +72,21 @@ impl Stamps {
         self.note(path.parent().unwrap_or(path));
     }
 
-    /// Returns whether all that was noted has certainly not changed.
+    /// Returns whether all that was noted has certainly not changed. One check is for all threads that waited when it began.
     #[must_use]
     pub fn are_current(&self) -> bool {
-        self.known().iter().all(|(path, noted)| noted.is_same(Stamp::of(path)))
+        let called = Instant::now();
+        let mut noted = self.noted();
+        if let Some((_, result)) = noted.last_check.filter(|(begun, _)| *begun > called) {
+            return result;
+        }
+        let begun = Instant::now();
+        let result = noted.by_path.iter().all(|(path, noted)| noted.is_same(Stamp::of(path)));
+        noted.last_check = Some((begun, result));
+        result
     }
 
-    fn known(&self) -> MutexGuard<'_, FxHashMap<PathBuf, Stamp>> {
+    fn noted(&self) -> MutexGuard<'_, NotedStamps> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use serde_json::{Map, Value as Json, json};
 
 use crate::command::{Command, CommandOutcome};
-use crate::model::{CatalogResource, Deactivation, Edge, Factset, ResourceName, StoredCatalog};
+use crate::model::{CatalogHead, CatalogResource, Deactivation, Edge, Factset, ResourceName, StoredCatalog};
 use crate::query::{Page, Query, Summaries};
 use crate::store::{ReportOutcome, Store, StoreError, WriteOutcome};
 use crate::time::Time;
@@ -45,7 +45,7 @@ pub(crate) fn catalog(certname: &str, at: i64, titles: &[(&str, bool)]) -> Store
         target: name("File", pair[1].0),
         relationship: "before".to_owned(),
     };
-    StoredCatalog {
+    let head = CatalogHead {
         certname: certname.to_owned(),
         version: "1".to_owned(),
         environment: Some("production".to_owned()),
@@ -55,9 +55,8 @@ pub(crate) fn catalog(certname: &str, at: i64, titles: &[(&str, bool)]) -> Store
         job_id: None,
         producer: None,
         producer_timestamp: Time(at),
-        resources: titles.iter().map(resource).collect(),
-        edges: titles.windows(2).map(edge).collect(),
-    }
+    };
+    StoredCatalog::new(head, titles.iter().map(resource).collect(), titles.windows(2).map(edge).collect())
 }
 
 pub(crate) fn report(certname: &str, at: i64, transaction: &str, status: &str) -> Command {
@@ -185,9 +184,10 @@ pub(crate) fn values_with_zero_bytes_are_stored(store: &dyn Store) {
     let mut catalog = catalog("a", NOW, &[(text, true), ("/b", false)]);
     catalog.resources[0].parameters.insert(text.to_owned(), text.into());
     store.replace_catalog(&catalog, Time(NOW)).unwrap();
-    catalog.producer_timestamp = Time(NOW + 1);
-    catalog.resources[1].exported = true;
-    store.replace_catalog(&catalog, Time(NOW + 1)).unwrap();
+    let StoredCatalog { mut head, mut resources, edges, .. } = catalog;
+    head.producer_timestamp = Time(NOW + 1);
+    resources[1].exported = true;
+    store.replace_catalog(&StoredCatalog::new(head, resources, edges), Time(NOW + 1)).unwrap();
     let found = rows(store, "resources", json!(["=", "certname", "a"]));
     assert_eq!(found.len(), 2, "{found:?}");
     let found = rows(store, "fact_contents", json!(["extract", ["path", "value"], ["~", "name", "zero|list"]]));
@@ -232,4 +232,27 @@ pub(crate) fn number_of_resources_is_that_of_the_last_catalog(store: &dyn Store)
     assert_eq!(resource_count(store, json!(["or", ["=", "certname", "b"], ["=", "exported", true]])), 2);
     assert_eq!(resource_count(store, json!(["=", "certname", "c"])), 0);
     assert_eq!(store.population().unwrap().resources, 3);
+}
+
+pub(crate) fn catalog_is_confirmed_only_while_it_is_stored(store: &dyn Store) {
+    let files = [("/confirmed/x", false), ("/confirmed/y", false)];
+    let run = |at: i64, uuid: &str| {
+        let StoredCatalog { head, resources, edges, .. } = catalog("confirmed", at, &files);
+        StoredCatalog::new(CatalogHead { catalog_uuid: Some(uuid.to_owned()), ..head }, resources, edges)
+    };
+    let stored = || {
+        let query = json!(["extract", ["catalog_uuid", "producer_timestamp"], ["=", "certname", "confirmed"]]);
+        rows(store, "catalogs", query)
+    };
+    let first = run(NOW, "first");
+    assert!(!store.confirm_catalog(&first.head, first.hash(), Time(NOW)).unwrap(), "nothing is stored");
+    store.replace_catalog(&first, Time(NOW)).unwrap();
+    let second = run(NOW + 1000, "second");
+    assert!(store.confirm_catalog(&second.head, first.hash(), Time(NOW)).unwrap());
+    assert_eq!(stored(), [json!({"catalog_uuid": "second", "producer_timestamp": Time(NOW + 1000).to_string()})]);
+    assert!(!store.confirm_catalog(&first.head, first.hash(), Time(NOW)).unwrap(), "a later one is stored");
+    store.replace_catalog(&catalog("confirmed", NOW + 2000, &files[..1]), Time(NOW)).unwrap();
+    let third = run(NOW + 3000, "third");
+    assert!(!store.confirm_catalog(&third.head, first.hash(), Time(NOW)).unwrap(), "another one is stored");
+    assert_eq!(stored(), [json!({"catalog_uuid": null, "producer_timestamp": Time(NOW + 2000).to_string()})]);
 }

@@ -126,7 +126,7 @@ impl Command {
     pub fn certname(&self) -> &str {
         match self {
             Self::ReplaceFacts(facts) => &facts.certname,
-            Self::ReplaceCatalog(catalog) => &catalog.certname,
+            Self::ReplaceCatalog(catalog) => &catalog.head.certname,
             Self::ReplaceCatalogInputs(inputs) => &inputs.certname,
             Self::StoreReport(report) => &report.certname,
             Self::DeactivateNode(node) => &node.certname,

@@ -29,7 +29,8 @@ pub use command::{Command, CommandError, CommandOutcome};
 pub use database::{CommandDocument, DatabaseError, NodeDatabase, StoreDatabase};
 pub use job::{AssignedRun, Job, JobNode, JobNodeState, JobOrder, JobState, JobStore, NewJob, RUN_TIME};
 pub use model::{
-    CatalogInputs, CatalogResource, Deactivation, Edge, Factset, ReportEvent, ResourceName, StoredCatalog, StoredReport,
+    CatalogHead, CatalogInputs, CatalogResource, Deactivation, Edge, Factset, ReportEvent, ResourceName, StoredCatalog,
+    StoredReport,
 };
 pub use postgresql::{PostgresOptions, PostgresStore, PostgresUrlError, TlsError, url_without_password};
 pub use pql::PqlError;

@@ -67,9 +67,9 @@ pub struct Edge {
     pub relationship: String,
 }
 
-/// The catalog of a node.
-#[derive(Debug, Clone, PartialEq)]
-pub struct StoredCatalog {
+/// A catalog of a node without its resources.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CatalogHead {
     /// The node.
     pub certname: String,
     /// The version of the configuration.
@@ -88,10 +88,15 @@ pub struct StoredCatalog {
     pub producer: Option<String>,
     /// When it was compiled.
     pub producer_timestamp: Time,
-    /// The resources.
-    pub resources: Vec<CatalogResource>,
-    /// The relationships.
-    pub edges: Vec<Edge>,
+}
+
+/// The catalog of a node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredCatalog {
+    pub(crate) head: CatalogHead,
+    pub(crate) resources: Vec<CatalogResource>,
+    pub(crate) edges: Vec<Edge>,
+    hash: String,
 }
 
 /// The names of the data that a catalog was made from.
@@ -237,28 +242,37 @@ impl CatalogResource {
 }
 
 impl StoredCatalog {
-    /// Returns the hash of resources and relationships.
-    pub(crate) fn hash(&self) -> String {
-        let mut resources: Vec<&CatalogResource> = self.resources.iter().collect();
-        resources.sort_by_key(|resource| (&resource.name.title, &resource.name.type_name));
-        let mut edges: Vec<&Edge> = self.edges.iter().collect();
-        edges.sort_by_key(|edge| {
-            let Edge { source, target, relationship } = edge;
-            (&source.title, &source.type_name, &target.title, &target.type_name, relationship)
-        });
-        let name = |name: &ResourceName| {
-            object([("title", name.title.as_str().into()), ("type", name.type_name.as_str().into())])
-        };
-        let edge = |edge: &Edge| {
-            let relationship = edge.relationship.as_str().into();
-            object([("relationship", relationship), ("source", name(&edge.source)), ("target", name(&edge.target))])
-        };
-        hash(&object([
-            ("certname", self.certname.as_str().into()),
-            ("resources", resources.into_iter().map(CatalogResource::identity).collect()),
-            ("edges", edges.into_iter().map(edge).collect()),
-        ]))
+    /// Returns a catalog of resources and relationships.
+    pub fn new(head: CatalogHead, resources: Vec<CatalogResource>, edges: Vec<Edge>) -> Self {
+        let hash = content_hash(&head.certname, &resources, &edges);
+        Self { head, resources, edges, hash }
     }
+
+    /// Returns the hash of the node's name, the resources and the relationships.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+}
+
+fn content_hash(certname: &str, resources: &[CatalogResource], edges: &[Edge]) -> String {
+    let mut resources: Vec<&CatalogResource> = resources.iter().collect();
+    resources.sort_by_key(|resource| (&resource.name.title, &resource.name.type_name));
+    let mut edges: Vec<&Edge> = edges.iter().collect();
+    edges.sort_by_key(|edge| {
+        let Edge { source, target, relationship } = edge;
+        (&source.title, &source.type_name, &target.title, &target.type_name, relationship)
+    });
+    let name =
+        |name: &ResourceName| object([("title", name.title.as_str().into()), ("type", name.type_name.as_str().into())]);
+    let edge = |edge: &Edge| {
+        let relationship = edge.relationship.as_str().into();
+        object([("relationship", relationship), ("source", name(&edge.source)), ("target", name(&edge.target))])
+    };
+    hash(&object([
+        ("certname", certname.into()),
+        ("resources", resources.into_iter().map(CatalogResource::identity).collect()),
+        ("edges", edges.into_iter().map(edge).collect()),
+    ]))
 }
 
 impl StoredReport {

@@ -21,7 +21,7 @@ use postgres::error::SqlState;
 use postgres::types::FromSqlOwned;
 
 use crate::job::JobStore;
-use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
+use crate::model::{CatalogHead, CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
 use crate::query::Query;
 use crate::records::VolatileFacts;
 use crate::store::{
@@ -117,6 +117,10 @@ impl Store for PostgresStore {
 
     fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<WriteOutcome, StoreError> {
         self.write(|work| catalog::replace(work, catalog, received))
+    }
+
+    fn confirm_catalog(&self, head: &CatalogHead, hash: &str, received: Time) -> Result<bool, StoreError> {
+        self.write(|work| catalog::confirm(work, head, hash, received))
     }
 
     fn replace_catalog_inputs(&self, inputs: &CatalogInputs) -> Result<WriteOutcome, StoreError> {

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior};
 
 use crate::job::JobStore;
-use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
+use crate::model::{CatalogHead, CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
 use crate::query::Query;
 use crate::records::VolatileFacts;
 use crate::store::{
@@ -155,6 +155,10 @@ impl Store for SqliteStore {
 
     fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<WriteOutcome, StoreError> {
         self.write(|transaction| catalog::replace(transaction, catalog, received))
+    }
+
+    fn confirm_catalog(&self, head: &CatalogHead, hash: &str, received: Time) -> Result<bool, StoreError> {
+        self.write(|transaction| catalog::confirm(transaction, head, hash, received))
     }
 
     fn replace_catalog_inputs(&self, inputs: &CatalogInputs) -> Result<WriteOutcome, StoreError> {

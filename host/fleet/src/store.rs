@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use crate::job::JobStore;
-use crate::model::{CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
+use crate::model::{CatalogHead, CatalogInputs, Deactivation, Factset, StoredCatalog, StoredReport};
 use crate::query::{Query, QueryError};
 use crate::time::Time;
 
@@ -177,6 +177,13 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// Returns an error if the store cannot be written; it is unchanged then.
     fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<WriteOutcome, StoreError>;
+
+    /// Writes the head of a catalog whose resources and relationships have the hash of [`StoredCatalog::hash`]. Returns whether the
+    /// stored catalog has the same; otherwise nothing is written.
+    ///
+    /// # Errors
+    /// Returns an error if the store cannot be written; it is unchanged then.
+    fn confirm_catalog(&self, head: &CatalogHead, hash: &str, received: Time) -> Result<bool, StoreError>;
 
     /// Replaces the inputs of the catalog of a node.
     ///

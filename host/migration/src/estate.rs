@@ -198,7 +198,7 @@ fn compiled(
     })?;
     let document = environment.document(&compiled.catalog, wire::Compilation::default());
     let document = document.map_err(|error| failed(format!("{error:#}")))?;
-    let catalog = wire::read(&document, &|_| true).map_err(|error| failed(error.to_string()))?;
+    let catalog = wire::read(&document.text, &|_| true).map_err(|error| failed(error.to_string()))?;
     Ok(catalog.iter().map(|(_, resource)| resource.reference.to_string()).collect())
 }
 

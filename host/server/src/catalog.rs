@@ -105,7 +105,7 @@ fn compiled(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Catalo
             app.log.error(format!("{node}: the catalog cannot be stored: {error:#}"));
         }
     }
-    Ok(Reply::new(200, RICH_JSON, document))
+    Ok(Reply::new(200, RICH_JSON, document.text))
 }
 
 /// Compiles the catalog of the node that sent a request for a comparison: without the version of the code and descriptions of files,
@@ -116,7 +116,7 @@ fn compiled(app: &App, request: &ApiRequest, node: &str) -> Result<Reply, Catalo
 pub(crate) fn compile(app: &App, request: &ApiRequest, node: &str) -> Result<NodeCatalog, CatalogFailure> {
     let compilation = NodeCompilation::new(app, request, node)?;
     let environment = Arc::clone(&compilation.environment);
-    let document = environment.document(&compilation.run(app)?.catalog, Compilation::default())?;
+    let document = environment.document(&compilation.run(app)?.catalog, Compilation::default())?.text;
     Ok(NodeCatalog { document, environment: environment.environment().name.clone() })
 }
 

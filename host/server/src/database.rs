@@ -4,13 +4,16 @@ mod commands;
 mod metrics;
 mod queries;
 mod selection;
+mod unchanged;
 
 use std::sync::Arc;
 
 use anyhow::Result;
 use engine::settings::types::ReportProcessor;
-use engine::{NodeIdentity, ServedCatalog, ServedEnvironment, Settings};
-use fleet::{AgentReport, CommandContext, DatabaseError, NodeDatabase, Retention, Store, StoreDatabase, Time};
+use engine::{NodeIdentity, ServedCatalog, ServedDocument, ServedEnvironment, Settings};
+use fleet::{
+    AgentReport, CatalogHead, CommandContext, DatabaseError, NodeDatabase, Retention, Store, StoreDatabase, Time,
+};
 use puppet::{NodeFacts, Reply};
 use serde_json::Value as Json;
 
@@ -22,10 +25,13 @@ pub(crate) use metrics::{metric, time, version};
 pub(crate) use queries::query;
 pub use selection::{node_database, open_database, report_database};
 use selection::{puppetdb, uses_puppetdb};
+use unchanged::StoredCatalogs;
 
 /// Sends the facts, catalogs and reports of nodes to a database.
 pub(crate) struct Recorder {
     database: Arc<dyn NodeDatabase>,
+    /// Of the own database.
+    stored_catalogs: Option<StoredCatalogs>,
     /// The name of this server.
     producer: String,
     /// What the database receives: facts and catalogs, reports, or both.
@@ -55,14 +61,16 @@ impl Recorder {
         let producer = producer.to_owned();
         if let Some(store) = store {
             let database = Arc::new(StoreDatabase(Arc::clone(store)));
-            return Ok(Some(Self { database, producer, has_catalogs: true, has_reports: true }));
+            let stored_catalogs = Some(StoredCatalogs::new(Arc::clone(store)));
+            return Ok(Some(Self { database, stored_catalogs, producer, has_catalogs: true, has_reports: true }));
         }
         let (has_catalogs, has_reports) =
             (uses_puppetdb(settings)?, settings.reports.contains(&ReportProcessor::PuppetDb));
         if !has_catalogs && !has_reports {
             return Ok(None);
         }
-        Ok(Some(Self { database: puppetdb(settings, files.clone())?, producer, has_catalogs, has_reports }))
+        let database = puppetdb(settings, files.clone())?;
+        Ok(Some(Self { database, stored_catalogs: None, producer, has_catalogs, has_reports }))
     }
 
     /// Returns the database for collectors and queries of manifests.
@@ -83,8 +91,7 @@ impl Recorder {
         Ok(self.database.submit(fleet::facts_command(&context, facts.sent(), Some(trusted)))?)
     }
 
-    /// Replaces the catalog of a node, unless the database receives only reports. `document` is its JSON without exported
-    /// resources.
+    /// Replaces the catalog of a node, unless the database receives only reports. `document` has no exported resources.
     ///
     /// # Errors
     /// Returns an error if the catalog has a relationship to an unknown resource, or the database does not accept it.
@@ -92,18 +99,29 @@ impl Recorder {
         &self,
         environment: &ServedEnvironment,
         compiled: &ServedCatalog,
-        document: &str,
+        document: &ServedDocument,
         run: CatalogRun<'_>,
     ) -> Result<()> {
         if !self.has_catalogs {
             return Ok(());
         }
-        let document: Json = serde_json::from_str(document)?;
         let exported = environment.exported_documents(&compiled.exported)?;
         let context = self.context(&compiled.catalog.node, &compiled.catalog.environment);
-        let namevar = |type_name: &str| environment.namevar(&type_name.to_ascii_lowercase());
-        let run = [run.transaction_uuid, run.job_id];
-        Ok(self.database.submit(fleet::catalog_command(&context, run, document, exported, &namevar)?)?)
+        let command = |exported| {
+            let namevar = |type_name: &str| environment.namevar(&type_name.to_ascii_lowercase());
+            let document: Json = serde_json::from_str(&document.text)?;
+            let run = [run.transaction_uuid, run.job_id];
+            anyhow::Ok(fleet::catalog_command(&context, run, document, exported, &namevar)?)
+        };
+        let Some(stored_catalogs) = &self.stored_catalogs else {
+            return Ok(self.database.submit(command(exported)?)?);
+        };
+        let fingerprint = unchanged::fingerprint(document.content(), &serde_json::to_string(&exported)?);
+        let head = head(&context, &compiled.catalog.version, document, run);
+        if stored_catalogs.confirm(&head, &fingerprint)? {
+            return Ok(());
+        }
+        Ok(stored_catalogs.replace(command(exported)?, fingerprint)?)
     }
 
     /// Adds a report, unless it is there already or the database receives no reports.
@@ -120,6 +138,21 @@ impl Recorder {
 
     fn context<'a>(&'a self, certname: &'a str, environment: &'a str) -> CommandContext<'a> {
         CommandContext { certname, producer: &self.producer, environment, at: Time::now() }
+    }
+}
+
+/// Returns the head of the catalog in a document.
+fn head(context: &CommandContext<'_>, version: &str, document: &ServedDocument, run: CatalogRun<'_>) -> CatalogHead {
+    CatalogHead {
+        certname: context.certname.to_owned(),
+        version: version.to_owned(),
+        environment: Some(context.environment.to_owned()),
+        transaction_uuid: run.transaction_uuid.map(str::to_owned),
+        catalog_uuid: Some(document.uuid.clone()),
+        code_id: document.code_id.clone(),
+        job_id: run.job_id.map(str::to_owned),
+        producer: Some(context.producer.to_owned()),
+        producer_timestamp: context.at,
     }
 }
 

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
 use super::{Command, CommandError};
-use crate::model::{CatalogInputs, CatalogResource, Deactivation, Edge, Factset, StoredCatalog};
+use crate::model::{CatalogHead, CatalogInputs, CatalogResource, Deactivation, Edge, Factset, StoredCatalog};
 use crate::model::{ReportEvent, ResourceName, StoredReport};
 use crate::time::Time;
 
@@ -156,7 +156,7 @@ fn catalog(document: CatalogDocument, command: &str, received: Time) -> Result<S
         return Err(fault(command, "a resource is twice in the catalog".to_owned()));
     }
     let edges = document.edges.into_iter().map(|edge| check_edge(edge, &names)).collect::<Result<_, _>>()?;
-    Ok(StoredCatalog {
+    let head = CatalogHead {
         certname: document.certname,
         version: document.version,
         environment: document.environment,
@@ -166,9 +166,8 @@ fn catalog(document: CatalogDocument, command: &str, received: Time) -> Result<S
         job_id: document.job_id,
         producer: document.producer,
         producer_timestamp,
-        resources,
-        edges,
-    })
+    };
+    Ok(StoredCatalog::new(head, resources, edges))
 }
 
 fn check_edge(edge: EdgeDocument, names: &BTreeSet<ResourceName>) -> Result<Edge, CommandError> {

@@ -6,7 +6,7 @@ use super::pool::Work;
 use super::rows::{JsonText, json_value, text_value};
 use super::{environment_id, locked_node, producer_id};
 use crate::json::canonical_json;
-use crate::model::{CatalogInputs, StoredCatalog};
+use crate::model::{CatalogHead, CatalogInputs, StoredCatalog};
 use crate::records::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document, resource_count};
 use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
@@ -16,33 +16,16 @@ pub(super) fn replace(
     catalog: &StoredCatalog,
     received: Time,
 ) -> Result<WriteOutcome, StoreError> {
-    let node = locked_node(work, &catalog.certname, Some(catalog.producer_timestamp))?;
-    if node.catalog_time.is_some_and(|time| time > catalog.producer_timestamp.0) {
+    let head = &catalog.head;
+    let node = locked_node(work, &head.certname, Some(head.producer_timestamp))?;
+    if node.catalog_time.is_some_and(|time| time > head.producer_timestamp.0) {
         return Ok(WriteOutcome::Older);
     }
-    let environment = environment_id(work, catalog.environment.as_deref())?;
-    let producer = producer_id(work, catalog.producer.as_deref())?;
-    let hash = catalog.hash();
-    work.execute(
-        HEAD,
-        &[
-            &node.id,
-            &hash,
-            &catalog.producer_timestamp.0,
-            &received.0,
-            &text_value(&catalog.version),
-            &catalog.transaction_uuid,
-            &catalog.catalog_uuid,
-            &catalog.code_id,
-            &catalog.job_id,
-            &environment,
-            &producer,
-            &resource_count(catalog),
-        ],
-    )?;
-    if node.catalog_hash == Some(hash) {
+    write_head(work, node.id, head, received)?;
+    if node.catalog_hash.as_deref() == Some(catalog.hash()) {
         return Ok(WriteOutcome::Same);
     }
+    work.execute(CONTENT, &[&node.id, &catalog.hash(), &resource_count(catalog)])?;
     let changes = ResourceChanges::of(&catalog.resources, stored_resources(work, node.id)?);
     write_resources(work, node.id, &changes)?;
     let edges = JsonText(json_value(&edges_document(catalog).to_string()));
@@ -50,9 +33,42 @@ pub(super) fn replace(
     Ok(WriteOutcome::Changed)
 }
 
-const HEAD: &str = "UPDATE node SET catalog_hash = $2, catalog_time = $3, catalog_received = $4, catalog_version = $5, \
-    catalog_transaction_uuid = $6, catalog_uuid = $7, catalog_code_id = $8, catalog_job_id = $9, \
-    catalog_environment_id = $10, catalog_producer_id = $11, catalog_resources = $12 WHERE id = $1";
+pub(super) fn confirm(work: &mut Work<'_>, head: &CatalogHead, hash: &str, received: Time) -> Result<bool, StoreError> {
+    let node = locked_node(work, &head.certname, Some(head.producer_timestamp))?;
+    let is_older = node.catalog_time.is_some_and(|time| time > head.producer_timestamp.0);
+    if is_older || node.catalog_hash.as_deref() != Some(hash) {
+        return Ok(false);
+    }
+    write_head(work, node.id, head, received)?;
+    Ok(true)
+}
+
+fn write_head(work: &mut Work<'_>, node: i64, head: &CatalogHead, received: Time) -> Result<(), StoreError> {
+    let environment = environment_id(work, head.environment.as_deref())?;
+    let producer = producer_id(work, head.producer.as_deref())?;
+    work.execute(
+        HEAD,
+        &[
+            &node,
+            &head.producer_timestamp.0,
+            &received.0,
+            &text_value(&head.version),
+            &head.transaction_uuid,
+            &head.catalog_uuid,
+            &head.code_id,
+            &head.job_id,
+            &environment,
+            &producer,
+        ],
+    )?;
+    Ok(())
+}
+
+const HEAD: &str = "UPDATE node SET catalog_time = $2, catalog_received = $3, catalog_version = $4, \
+    catalog_transaction_uuid = $5, catalog_uuid = $6, catalog_code_id = $7, catalog_job_id = $8, \
+    catalog_environment_id = $9, catalog_producer_id = $10 WHERE id = $1";
+
+const CONTENT: &str = "UPDATE node SET catalog_hash = $2, catalog_resources = $3 WHERE id = $1";
 
 const WRITE_EDGES: &str = "INSERT INTO catalog_edges (node_id, edges) VALUES ($1, $2) \
     ON CONFLICT (node_id) DO UPDATE SET edges = excluded.edges";

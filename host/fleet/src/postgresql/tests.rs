@@ -46,6 +46,7 @@ fn number(client: &mut Client, sql: &str) -> i64 {
 fn postgres_facts_are_replaced_by_later_ones() {
     let (url, _client) = schema("facts_are_replaced_by_later_ones");
     checks::facts_are_replaced_by_later_ones(&open(&url, None));
+    checks::catalog_is_confirmed_only_while_it_is_stored(&open(&url, None));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::functions::pack;
 use super::{active_node_id, environment_id, producer_id};
 use crate::json::canonical_json;
-use crate::model::{CatalogInputs, CatalogResource, StoredCatalog};
+use crate::model::{CatalogHead, CatalogInputs, CatalogResource, StoredCatalog};
 use crate::records::{ResourceChanges, ResourceRow, StoredResources, edges_document, inputs_document, resource_count};
 use crate::store::{StoreError, WriteOutcome};
 use crate::time::Time;
@@ -16,42 +16,77 @@ pub(super) fn replace(
     catalog: &StoredCatalog,
     received: Time,
 ) -> Result<WriteOutcome, StoreError> {
-    let node = active_node_id(transaction, &catalog.certname, catalog.producer_timestamp)?;
-    let (time, previous): (Option<i64>, Option<String>) = transaction
-        .prepare("SELECT catalog_time, catalog_hash FROM node WHERE id = ?1")?
-        .query_row([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    if time.is_some_and(|time| time > catalog.producer_timestamp.0) {
+    let stored = StoredHead::of(transaction, &catalog.head)?;
+    if stored.is_later {
         return Ok(WriteOutcome::Older);
     }
-    let environment = environment_id(transaction, catalog.environment.as_deref())?;
-    let producer = producer_id(transaction, catalog.producer.as_deref())?;
-    let hash = catalog.hash();
+    write_head(transaction, stored.node, &catalog.head, received)?;
+    if stored.hash.as_deref() == Some(catalog.hash()) {
+        return Ok(WriteOutcome::Same);
+    }
+    transaction.prepare("UPDATE node SET catalog_hash = ?2, catalog_resources = ?3 WHERE id = ?1")?.execute((
+        stored.node,
+        catalog.hash(),
+        resource_count(catalog),
+    ))?;
+    write_resources(transaction, stored.node, &catalog.resources)?;
+    write_edges(transaction, stored.node, catalog)?;
+    Ok(WriteOutcome::Changed)
+}
+
+pub(super) fn confirm(
+    transaction: &Transaction<'_>,
+    head: &CatalogHead,
+    hash: &str,
+    received: Time,
+) -> Result<bool, StoreError> {
+    let stored = StoredHead::of(transaction, head)?;
+    if stored.is_later || stored.hash.as_deref() != Some(hash) {
+        return Ok(false);
+    }
+    write_head(transaction, stored.node, head, received)?;
+    Ok(true)
+}
+
+/// The stored catalog of a node, compared with a new one.
+struct StoredHead {
+    node: i64,
+    hash: Option<String>,
+    is_later: bool,
+}
+
+impl StoredHead {
+    fn of(transaction: &Transaction<'_>, head: &CatalogHead) -> Result<Self, StoreError> {
+        let node = active_node_id(transaction, &head.certname, head.producer_timestamp)?;
+        let (time, hash): (Option<i64>, Option<String>) = transaction
+            .prepare("SELECT catalog_time, catalog_hash FROM node WHERE id = ?1")?
+            .query_row([node], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(Self { node, hash, is_later: time.is_some_and(|time| time > head.producer_timestamp.0) })
+    }
+}
+
+fn write_head(transaction: &Transaction<'_>, node: i64, head: &CatalogHead, received: Time) -> Result<(), StoreError> {
+    let environment = environment_id(transaction, head.environment.as_deref())?;
+    let producer = producer_id(transaction, head.producer.as_deref())?;
     transaction
         .prepare(
-            "UPDATE node SET catalog_hash = ?2, catalog_time = ?3, catalog_received = ?4, catalog_version = ?5, \
-             catalog_transaction_uuid = ?6, catalog_uuid = ?7, catalog_code_id = ?8, catalog_job_id = ?9, \
-             catalog_environment_id = ?10, catalog_producer_id = ?11, catalog_resources = ?12 WHERE id = ?1",
+            "UPDATE node SET catalog_time = ?2, catalog_received = ?3, catalog_version = ?4, \
+             catalog_transaction_uuid = ?5, catalog_uuid = ?6, catalog_code_id = ?7, catalog_job_id = ?8, \
+             catalog_environment_id = ?9, catalog_producer_id = ?10 WHERE id = ?1",
         )?
         .execute((
             node,
-            &hash,
-            catalog.producer_timestamp.0,
+            head.producer_timestamp.0,
             received.0,
-            &catalog.version,
-            &catalog.transaction_uuid,
-            &catalog.catalog_uuid,
-            &catalog.code_id,
-            &catalog.job_id,
+            &head.version,
+            &head.transaction_uuid,
+            &head.catalog_uuid,
+            &head.code_id,
+            &head.job_id,
             environment,
             producer,
-            resource_count(catalog),
         ))?;
-    if previous == Some(hash) {
-        return Ok(WriteOutcome::Same);
-    }
-    write_resources(transaction, node, &catalog.resources)?;
-    write_edges(transaction, node, catalog)?;
-    Ok(WriteOutcome::Changed)
+    Ok(())
 }
 
 /// Writes the resources that differ from the stored ones.

@@ -72,6 +72,12 @@ fn number_of_resources_is_that_of_the_last_catalog() {
 }
 
 #[test]
+fn catalog_is_confirmed_only_while_it_is_stored() {
+    let (_directory, store) = store();
+    checks::catalog_is_confirmed_only_while_it_is_stored(&store);
+}
+
+#[test]
 fn quiet_run_writes_two_rows() {
     let (_directory, store) = store();
     let run = |at: i64| {
@@ -108,10 +114,10 @@ fn catalog_changes_write_changed_resources_only() {
     let (_directory, store) = store();
     store.replace_catalog(&catalog("a", NOW, &[("/a", false), ("/b", false), ("/c", false)]), Time(NOW)).unwrap();
     let changed = catalog("a", NOW + 1, &[("/a", false), ("/b", true), ("/d", false)]);
-    // The node, one changed, one new, one removed resource, its parameters, and the relationships.
+    // The node twice, one changed, one new, one removed resource, its parameters, and the relationships.
     assert_eq!(
         written(&store, || assert_eq!(store.replace_catalog(&changed, Time(NOW)).unwrap(), WriteOutcome::Changed)),
-        6
+        7
     );
     let titles = rows(&store, "resources", json!(["extract", "title", ["=", "certname", "a"]]));
     assert_eq!(titles.len(), 3);
