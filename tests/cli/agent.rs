@@ -89,7 +89,10 @@ impl Fleet {
         let directory = self.scratch.path("server/var/server/reports").join(NODE);
         let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
         let read = |path: PathBuf| serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-        let mut reports: Vec<serde_json::Value> = entries.map(|entry| read(entry.unwrap().path())).collect();
+        // A report that is just written has another name.
+        let is_complete = |entry: &fs::DirEntry| !entry.file_name().as_encoded_bytes().starts_with(b".");
+        let complete = entries.map(Result::unwrap).filter(is_complete);
+        let mut reports: Vec<serde_json::Value> = complete.map(|entry| read(entry.path())).collect();
         reports.sort_by_key(|report| report["time"].as_str().map(str::to_owned));
         reports
     }

@@ -92,6 +92,13 @@ impl Subject for Literal {
         }
     }
 
+    fn regex(&self) -> Option<&Regex> {
+        match self {
+            Self::Regexp(regex) => Some(regex),
+            _ => None,
+        }
+    }
+
     fn entries(&self) -> impl Iterator<Item = (&Self, &Self)> {
         let entries: &[(Self, Self)] = match self {
             Self::Hash(entries) => entries,

@@ -64,8 +64,9 @@ fn plain<V: Subject>(target: &Type, keys: &[TypeKey<'_, V>]) -> Result<Type, Typ
         }
         Type::Regexp(_) => {
             parts::expect(target, keys, 1, Some(1), &[parts::STRING, parts::REGEXP])?;
-            let source = keys.first().and_then(|key| key.pattern_source()).unwrap_or_default();
-            Regex::new(source).map(|regex| Type::Regexp(Some(regex))).map_err(|error| issue::bad_regexp(&error))
+            let empty = || Regex::new("").map_err(|error| issue::bad_regexp(&error));
+            let regex = keys.first().and_then(TypeKey::pattern).unwrap_or_else(empty)?;
+            Ok(Type::Regexp(Some(regex)))
         }
         Type::Variant(_) => {
             parts::expect(target, keys, 1, None, &[parts::TYPE])?;

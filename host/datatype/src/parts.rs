@@ -78,8 +78,8 @@ pub(crate) fn float_range(from: Option<f64>, to: Option<f64>) -> Result<FloatRan
 pub(crate) fn pattern<V: Subject>(keys: &[TypeKey<'_, V>]) -> Result<Type, TypeIssue> {
     let mut patterns: Vec<Regex> = Vec::new();
     for key in keys {
-        let found = match (key.pattern_source(), key.data_type()) {
-            (Some(source), _) => vec![Regex::new(source).map_err(|error| issue::bad_regexp(&error))?],
+        let found = match (key.pattern(), key.data_type()) {
+            (Some(regex), _) => vec![regex?],
             (None, Some(Type::Pattern(patterns))) => patterns.to_vec(),
             (None, Some(Type::Regexp(regex))) => regex.into_iter().collect(),
             (None, _) => return Err(issue::bad_pattern(key.ruby_class())),

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::object::{ObjectExtension, ObjectType};
+use crate::regex::Regex;
 use crate::semver::{SemVer, SemVerRange};
 use crate::timespan::Timespan;
 use crate::timestamp::Timestamp;
@@ -14,6 +15,11 @@ use crate::uri::Uri;
 pub trait Subject: Sized {
     /// Returns a view of the value.
     fn view(&self) -> SubjectView<'_, Self>;
+
+    /// Returns a regular expression that has been checked already; `None` for other values.
+    fn regex(&self) -> Option<&Regex> {
+        None
+    }
 
     /// Returns an iterator over the entries of a hash, in order; empty for other values.
     fn entries(&self) -> impl Iterator<Item = (&Self, &Self)>;

@@ -1,9 +1,10 @@
 //! Regular expressions with Ruby's syntax and semantics, as in Puppet. The underlying engines are private to this
-//! crate; patterns are translated and compiled once, when they are created.
+//! crate; patterns are translated and checked when they are created, and compiled once.
 
 mod backtracking;
 mod class;
 mod error;
+mod linear;
 mod translate;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use regex_automata::{Input, PatternID, Span, meta};
 
 use crate::backtracking::Backtracking;
 use crate::error::BacktrackError;
+use crate::linear::Linear;
 
 /// Maximum memory of a program of the linear engine, in bytes.
 const MAX_PROGRAM: usize = 10 << 20;
@@ -46,7 +48,7 @@ struct Inner {
 
 enum Engine {
     /// The linear-time engine, for almost all patterns.
-    Plain(meta::Regex),
+    Plain(Linear),
     /// The backtracking engine, for look-around, backreferences and similar constructs.
     Fancy(Box<Backtracking>),
 }
@@ -111,9 +113,15 @@ impl Captures {
 }
 
 impl Regex {
-    /// Compiles a pattern written in Ruby's syntax, without slashes.
+    /// Checks a pattern written in Ruby's syntax, without slashes. It is compiled when it is first used, unless its program may be
+    /// too large.
     pub fn new(source: &str) -> Result<Self, RegexError> {
-        Self::compile(source, &[MAX_PROGRAM], |translated| Backtracking::new(translated, MAX_PROGRAM))
+        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
+        if let Some(plain) = Linear::deferred(&translated, MAX_PROGRAM) {
+            let engine = Engine::Plain(plain);
+            return Ok(Self(Arc::new(Inner { source: source.into(), engine, program: MAX_PROGRAM })));
+        }
+        Self::compile(source, translated, &[MAX_PROGRAM], |translated| Backtracking::new(translated, MAX_PROGRAM))
     }
 
     /// Compiles a pattern from an untrusted source, with limits on its length and on the memory of the program.
@@ -121,7 +129,8 @@ impl Regex {
         if source.len() > MAX_SOURCE {
             return Err(RegexError::new(source, BacktrackError::PatternLength(MAX_SOURCE)));
         }
-        Self::compile(source, &PROGRAMS, |translated| {
+        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
+        Self::compile(source, translated, &PROGRAMS, |translated| {
             if source.len() > MAX_BACKTRACKING_SOURCE {
                 return Err(BacktrackError::PatternLength(MAX_BACKTRACKING_SOURCE));
             }
@@ -132,13 +141,13 @@ impl Regex {
     /// Compiles a pattern with the first of the limits for which the program is small enough.
     fn compile(
         source: &str,
+        translated: String,
         programs: &[usize],
         backtracking: impl FnOnce(String) -> Result<Backtracking, BacktrackError>,
     ) -> Result<Self, RegexError> {
-        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
         let mut refused = None;
         for &program in programs {
-            match linear(&translated, program) {
+            match Linear::compiled(&translated, program) {
                 Ok(plain) => {
                     let engine = Engine::Plain(plain);
                     return Ok(Self(Arc::new(Inner { source: source.into(), engine, program })));
@@ -184,7 +193,7 @@ impl Regex {
     /// Returns whether the pattern occurs in a text, or an error if the search took too many steps.
     pub fn is_match(&self, haystack: &str) -> Result<bool, RegexError> {
         match &self.0.engine {
-            Engine::Plain(regex) => Ok(regex.is_match(haystack)),
+            Engine::Plain(regex) => Ok(self.linear(regex)?.is_match(haystack)),
             Engine::Fancy(regex) => self.backtrack(regex, haystack, |engine| engine.is_match(haystack)),
         }
     }
@@ -193,7 +202,10 @@ impl Regex {
     /// into account.
     pub fn find_at(&self, haystack: &str, start: usize) -> Result<Option<(usize, usize)>, RegexError> {
         match &self.0.engine {
-            Engine::Plain(regex) => Ok(regex.search(&after(haystack, start)).map(|found| (found.start(), found.end()))),
+            Engine::Plain(regex) => {
+                let found = self.linear(regex)?.search(&after(haystack, start));
+                Ok(found.map(|found| (found.start(), found.end())))
+            }
             Engine::Fancy(regex) => self.backtrack(regex, haystack, |engine| {
                 Ok(engine.find_from_pos(haystack, start)?.map(|found| (found.start(), found.end())))
             }),
@@ -204,6 +216,7 @@ impl Regex {
     pub fn captures_at(&self, haystack: &str, start: usize) -> Result<Option<Captures>, RegexError> {
         let groups = match &self.0.engine {
             Engine::Plain(regex) => {
+                let regex = self.linear(regex)?;
                 let mut found = regex.create_captures();
                 regex.search_captures(&after(haystack, start), &mut found);
                 let range = |group: Option<Span>| group.map(|group| (group.start, group.end));
@@ -214,6 +227,10 @@ impl Regex {
                 .map(|found| found.iter().map(|group| group.map(|group| (group.start(), group.end()))).collect()),
         };
         Ok(groups.map(|groups| Captures { groups }))
+    }
+
+    fn linear<'r>(&self, regex: &'r Linear) -> Result<&'r meta::Regex, RegexError> {
+        regex.engine().map_err(|reason| RegexError::new(self.source(), reason))
     }
 
     /// Searches a text with a backtracking engine, within its limits.
@@ -244,7 +261,7 @@ impl Regex {
     /// Returns the number of groups, the whole match included.
     pub fn group_count(&self) -> usize {
         match &self.0.engine {
-            Engine::Plain(regex) => regex.captures_len(),
+            Engine::Plain(regex) => self.linear(regex).map_or(1, meta::Regex::captures_len),
             Engine::Fancy(regex) => regex.engine().captures_len(),
         }
     }
@@ -252,17 +269,12 @@ impl Regex {
     /// Returns the names of the groups by their number.
     pub fn group_names(&self) -> Vec<Option<&str>> {
         match &self.0.engine {
-            Engine::Plain(regex) => regex.group_info().pattern_names(PatternID::ZERO).collect(),
+            Engine::Plain(regex) => self
+                .linear(regex)
+                .map_or_else(|_| vec![None], |regex| regex.group_info().pattern_names(PatternID::ZERO).collect()),
             Engine::Fancy(regex) => regex.engine().capture_names().collect(),
         }
     }
-}
-
-/// Compiles a translated pattern for the linear engine, with a limit on the memory of its program. The engine determines the
-/// states of its automaton as it meets them in texts: most patterns are matched too rarely to pay for all of them.
-fn linear(translated: &str, program: usize) -> Result<meta::Regex, Box<meta::BuildError>> {
-    let config = meta::Config::new().dfa(false).nfa_size_limit(Some(program));
-    meta::Regex::builder().configure(config).build(translated).map_err(Box::new)
 }
 
 /// Describes a search in the text after a byte offset.

@@ -2,6 +2,7 @@
 
 use crate::MAX_DEPTH;
 use crate::issue::{self, TypeIssue};
+use crate::regex::Regex;
 use crate::subject::{Subject, SubjectView};
 use crate::types::Type;
 
@@ -39,9 +40,15 @@ impl<'v, V: Subject> TypeKey<'v, V> {
         }
     }
 
-    pub(crate) fn pattern_source(&self) -> Option<&'v str> {
+    /// Returns the regular expression that the key is, or whose source it is.
+    pub(crate) fn pattern(&self) -> Option<Result<Regex, TypeIssue>> {
+        if let Some(regex) = self.0.regex() {
+            return Some(Ok(regex.clone()));
+        }
         match self.view() {
-            SubjectView::String(source) | SubjectView::Regexp(source) => Some(source),
+            SubjectView::String(source) | SubjectView::Regexp(source) => {
+                Some(Regex::new(source).map_err(|error| issue::bad_regexp(&error)))
+            }
             _ => None,
         }
     }

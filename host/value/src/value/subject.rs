@@ -1,6 +1,6 @@
 //! View of values for the data type crate.
 
-use datatype::{Subject, SubjectView};
+use datatype::{Regex, Subject, SubjectView};
 
 use super::Value;
 
@@ -34,6 +34,13 @@ impl Subject for Value {
                 _ => SubjectView::Error,
             },
             Self::Collector(_) => SubjectView::Runtime("Puppet::Pops::Evaluator::Collectors::CatalogCollector"),
+        }
+    }
+
+    fn regex(&self) -> Option<&Regex> {
+        match self {
+            Self::Regexp(regex) => Some(regex),
+            _ => None,
         }
     }
 
