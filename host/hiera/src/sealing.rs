@@ -128,6 +128,25 @@ impl DataPath {
         })
     }
 
+    /// Returns whether several files can be at this path for one node.
+    #[must_use]
+    pub fn has_wildcards(&self) -> bool {
+        self.is_glob || self.claimable().is_some()
+    }
+
+    /// Returns whether the path depends on the certificate of a node.
+    #[must_use]
+    pub fn names_nodes(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Trusted(_)))
+    }
+
+    /// Returns the absolute path for a node; `None` if the path has wildcards, or a fact is not usable.
+    #[must_use]
+    pub fn exact(&self, trusted: &TrustedFacts<'_>) -> Option<String> {
+        let text = self.text(|segments| self.usable(trusted, segments)).filter(|_| !self.has_wildcards())?;
+        Some(format!("/{}", components(&text).join("/")))
+    }
+
     /// Returns whether a file may be at this path for some node, whose facts need not be known.
     #[must_use]
     pub fn may_be(&self, file: &str) -> bool {
@@ -138,10 +157,13 @@ impl DataPath {
     /// not in certificates can have any value without `/`.
     #[must_use]
     pub fn is_of(&self, file: &str, trusted: &TrustedFacts<'_>) -> bool {
-        self.is_at(file, |segments| {
-            let value = trusted(segments).unwrap_or_default();
-            self.is_usable(&value).then_some(value)
-        })
+        self.is_at(file, |segments| self.usable(trusted, segments))
+    }
+
+    fn usable(&self, trusted: &TrustedFacts<'_>, segments: &[String]) -> Option<String> {
+        // Hiera interpolates a missing fact as nothing.
+        let value = trusted(segments).unwrap_or_default();
+        self.is_usable(&value).then_some(value)
     }
 
     /// Returns whether the value of a fact is a part of a path, and not a means to name the files of other nodes: requests of nodes
@@ -152,18 +174,21 @@ impl DataPath {
         is_plain && !has_pattern && !value.contains("%{") && !value.contains(char::is_control)
     }
 
-    fn is_at(&self, file: &str, value: impl Fn(&[String]) -> Option<String>) -> bool {
+    /// Returns the path with the values of facts; `None` if one has no value.
+    fn text(&self, value: impl Fn(&[String]) -> Option<String>) -> Option<String> {
         let mut text = String::new();
         for piece in &self.pieces {
             match piece {
                 Piece::Text(part) => text.push_str(part),
                 Piece::Other(_) => text.push(ANY),
-                Piece::Trusted(segments) => match value(segments) {
-                    Some(value) => text.push_str(&value),
-                    None => return false,
-                },
+                Piece::Trusted(segments) => text.push_str(&value(segments)?),
             }
         }
+        Some(text)
+    }
+
+    fn is_at(&self, file: &str, value: impl Fn(&[String]) -> Option<String>) -> bool {
+        let Some(text) = self.text(value) else { return false };
         let file = components(file);
         if !self.is_glob {
             return is_match(&components(&text), &file, is_name);
@@ -266,7 +291,11 @@ mod tests {
     #[track_caller]
     fn is_of(locations: &str, file: &str, expected: bool) {
         let path = path(locations);
-        assert_eq!(path.is_of(&format!("{ROOT}/{file}"), &facts("db/main")), expected, "{path:?} {file}");
+        let file = format!("{ROOT}/{file}");
+        assert_eq!(path.is_of(&file, &facts("db/main")), expected, "{path:?} {file}");
+        if !path.has_wildcards() {
+            assert_eq!(path.exact(&facts("db/main")) == Some(file.clone()), expected, "{path:?} {file}");
+        }
     }
 
     #[test]

@@ -110,9 +110,7 @@ fn message_of_openssl_is_decrypted_by_rsa_and_curves() {
 #[test]
 fn key_is_read_from_the_older_forms_of_pem() {
     let message = EncryptedMessage::from_der(RSA_AND_P256).unwrap();
-    for text in
-        [include_str!("../../tests/data/rsa1.pkcs1.key"), include_str!("../../tests/data/p256.sec1.key")]
-    {
+    for text in [include_str!("../../tests/data/rsa1.pkcs1.key"), include_str!("../../tests/data/p256.sec1.key")] {
         opens(&message, &DecryptionKey::from_pem(text).unwrap());
     }
     let error = DecryptionKey::from_pem(node!("rsa1").1).unwrap_err().to_string();
@@ -122,9 +120,8 @@ fn key_is_read_from_the_older_forms_of_pem() {
 #[test]
 fn encryption_gives_equal_messages_for_equal_inputs_alone() {
     let (first, second) = (recipient(node!("rsa1")), recipient(node!("p256")));
-    let encrypt = |index, plain: &[u8], recipients: &[&Recipient]| {
-        publisher().encrypt(place(index), plain, recipients).unwrap()
-    };
+    let encrypt =
+        |index, plain: &[u8], recipients: &[&Recipient]| publisher().encrypt(place(index), plain, recipients).unwrap();
     let text = encrypt(0, PLAIN, &[&first, &second]);
     assert_eq!(encrypt(0, PLAIN, &[&second, &first, &second]), text);
     let others = [
@@ -180,7 +177,8 @@ fn with_recipients(count: usize, node: (&str, &str), random: &[u8]) -> Encrypted
     for number in 0..count {
         let mut other = real.clone();
         let RecipientIdentifier::IssuerAndSerialNumber(name) = &mut other.rid else { panic!("a number") };
-        name.serial_number = x509_cert::serial_number::SerialNumber::new(&[1, (number >> 8) as u8, number as u8]).unwrap();
+        name.serial_number =
+            x509_cert::serial_number::SerialNumber::new(&[1, (number >> 8) as u8, number as u8]).unwrap();
         other.enc_key = der::asn1::OctetString::new(random).unwrap();
         infos.push(RecipientInfo::Ktri(other));
     }
