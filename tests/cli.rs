@@ -53,6 +53,7 @@ mod cli {
     mod robustness;
     mod ruby;
     mod scheduled;
+    mod sealed_environments;
     mod secrets;
     mod server;
     mod settings;

@@ -13,6 +13,7 @@ mod render;
 mod report_processors;
 mod rollout;
 mod ruby_output;
+mod sealing;
 mod usage;
 
 use std::env;

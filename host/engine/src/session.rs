@@ -20,6 +20,7 @@ use crate::engine::{Engine, ManifestSet, next_run_number_floor};
 use crate::environment::DirectoryEnvironment;
 use crate::input::ManifestText;
 use crate::log::Logger;
+use crate::node::system_name;
 use crate::ruby::start_for_types;
 use crate::settings::Settings;
 use crate::world::{SystemWorld, VerifyScope, module_source};
@@ -244,6 +245,7 @@ pub(crate) fn compiler_settings(
     language: Language,
 ) -> CompilerSettings {
     let hiera_config = &settings.hiera_config;
+    let own = own_identity(settings);
     CompilerSettings {
         strict: *settings.strict,
         strict_variables: *settings.strict_variables,
@@ -253,9 +255,20 @@ pub(crate) fn compiler_settings(
         language,
         hiera_config: hiera_config.is_file().then(|| hiera_config.display().to_string()),
         environment_data_provider: Some(environment.data_provider.clone()).filter(|name| !name.is_empty()),
+        hostcert: own.as_ref().map(|own| settings.certdir.join(own).display().to_string()),
+        hostprivkey: own.as_ref().map(|own| settings.privatekeydir.join(own).display().to_string()),
         maximum_memory: (*settings.compile_memory).min(address_space() / 2),
         ..CompilerSettings::default()
     }
+}
+
+/// Returns the name of the files of this system's certificate and private key, whichever node a catalog is for. `None` if this
+/// system has no private keys: then its name is not needed, which can take time.
+fn own_identity(settings: &Settings) -> Option<String> {
+    settings.privatekeydir.is_dir().then(|| match settings.certname.as_str() {
+        "" => format!("{}.pem", system_name()),
+        certname => format!("{}.pem", certname.to_lowercase()),
+    })
 }
 
 /// Returns the address space limit of this process in bytes. If memory runs out, the process aborts without

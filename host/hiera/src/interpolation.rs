@@ -18,7 +18,7 @@ const MAXIMUM_DEPTH: usize = 1_000;
 
 /// A parsed expression inside `%{}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Method<'t> {
+pub(crate) enum Method<'t> {
     /// An empty expression, interpolated as the empty string.
     Nothing,
     /// A variable with an optional path into its value.
@@ -28,7 +28,8 @@ enum Method<'t> {
 }
 
 impl<'t> Method<'t> {
-    fn of(expression: &'t str) -> Self {
+    /// Parses an expression.
+    pub(crate) fn of(expression: &'t str) -> Self {
         let expression = expression.trim();
         if matches!(expression, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'") {
             return Self::Nothing;

@@ -286,6 +286,10 @@ pub(crate) fn not_decrypted(data: &str, key: &str, path: &str, reason: impl fmt:
     ))
 }
 
+/// Hint for a sealed value that this node cannot decrypt.
+pub(crate) const PUBLISH_AGAIN: &str = "if this node is new and the path of the file names it, publish the environment again with \
+     'marotte environment publish --seal'";
+
 /// Returns a text without line breaks, cut after a length at which an encrypted value can be recognised.
 fn shortened(text: &str) -> String {
     const LENGTH: usize = 32;

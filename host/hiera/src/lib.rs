@@ -19,6 +19,7 @@ mod merge;
 mod options;
 mod outline;
 mod provider;
+mod sealing;
 mod state;
 
 pub use backend::DataFormat;
@@ -27,4 +28,5 @@ pub use hocon::{HoconError, parse as parse_hocon};
 pub use host::{ClassState, LookupHost};
 pub use lookup::{Lookup, LookupCall};
 pub use outline::{ConfigLayer, ConfigOutline, ConfigProblem, DataFunction, interpolated_variables};
+pub use sealing::{DataPath, EncryptedLevel, TrustedFacts, encrypted_strings};
 pub use state::{Hiera, Invocation};

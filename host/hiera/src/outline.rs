@@ -52,29 +52,7 @@ impl ConfigOutline {
     /// # Errors
     /// Returns a problem if the configuration is invalid, or has a version that is ignored or not supported.
     pub fn read(text: &str, path: &str, layer: ConfigLayer) -> Result<Self, ConfigProblem> {
-        let plain = |message: String, hint| ConfigProblem { message, line: None, hint };
-        let value = yaml::parse(text).map_err(|error| plain(error.located(path), None))?;
-        if !matches!(value, Value::Hash(_)) {
-            return Err(plain("The file does not contain a hash".to_owned(), None));
-        }
-        if config::lacks_version(&value) {
-            let message = "The file has no 'version', so it is read as version 3 and ignored".to_owned();
-            return Err(plain(message, Some(issue::ADD_VERSION_5.to_owned())));
-        }
-        let read = match config::version(&value) {
-            3 => {
-                let message = "A hiera.yaml of version 3 is ignored here".to_owned();
-                return Err(plain(message, Some(issue::HOW_TO_CONVERT_VERSION_3.to_owned())));
-            }
-            4 => HieraConfig::version_4(&value, path, text),
-            5 => HieraConfig::version_5(&value, path, text, layer == ConfigLayer::Module, false),
-            other => return Err(plain(issue::unsupported_hiera_version(other).1, None)),
-        };
-        let read = read.map_err(|fault| match fault {
-            ConfigFault::Plain { message, hint } => plain(message, hint),
-            ConfigFault::Located { kind: (_, message), line, .. } => ConfigProblem { message, line, hint: None },
-        })?;
-        Ok(Self::of(&read, text))
+        Ok(Self::of(&read_config(text, path, layer)?, text))
     }
 
     fn of(config: &HieraConfig, text: &str) -> Self {
@@ -96,6 +74,35 @@ impl ConfigOutline {
             self.functions.push(DataFunction { kind, name: level.function.clone(), line });
         }
     }
+}
+
+/// Parses the configuration of a layer.
+pub(crate) fn read_config(text: &str, path: &str, layer: ConfigLayer) -> Result<HieraConfig, ConfigProblem> {
+    let plain = |message: String, hint| ConfigProblem { message, line: None, hint };
+    let value = yaml::parse(text).map_err(|error| ConfigProblem {
+        line: error.place.and_then(|(line, _)| u32::try_from(line).ok()),
+        ..plain(error.located(path), None)
+    })?;
+    if !matches!(value, Value::Hash(_)) {
+        return Err(plain("The file does not contain a hash".to_owned(), None));
+    }
+    if config::lacks_version(&value) {
+        let message = "The file has no 'version', so it is read as version 3 and ignored".to_owned();
+        return Err(plain(message, Some(issue::ADD_VERSION_5.to_owned())));
+    }
+    let read = match config::version(&value) {
+        3 => {
+            let message = "A hiera.yaml of version 3 is ignored here".to_owned();
+            return Err(plain(message, Some(issue::HOW_TO_CONVERT_VERSION_3.to_owned())));
+        }
+        4 => HieraConfig::version_4(&value, path, text),
+        5 => HieraConfig::version_5(&value, path, text, layer == ConfigLayer::Module, false),
+        other => return Err(plain(issue::unsupported_hiera_version(other).1, None)),
+    };
+    read.map_err(|fault| match fault {
+        ConfigFault::Plain { message, hint } => plain(message, hint),
+        ConfigFault::Located { kind: (_, message), line, .. } => ConfigProblem { message, line, hint: None },
+    })
 }
 
 /// Returns the variables that a text in YAML interpolates with `%{name}` or `%{scope('name')}`, with their lines. Comments

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use eyaml::DecryptionKey;
+use identity::Certificate;
 use rustc_hash::FxHashMap;
 use value::{ContextId, EvalError, Hash, Value};
 
@@ -25,6 +27,10 @@ pub struct Hiera {
     pub(crate) options: LookupOptions,
     pub(crate) contexts: Vec<HieraContext>,
     pub(crate) files: FxHashMap<(DataFormat, String), Value>,
+    /// Private keys of encrypted values by their paths, which are zeroized when the compilation ends.
+    pub(crate) keys: FxHashMap<Arc<str>, Option<Rc<DecryptionKey>>>,
+    /// The certificate of this system, once it is needed.
+    pub(crate) certificate: Option<Option<Rc<Certificate>>>,
     /// The variables used so far by the `hiera.yaml` that is being interpolated.
     pub(crate) remembered: Option<Vec<Remembered>>,
     pub(crate) recorder: Option<LookupRecorder>,

@@ -9,6 +9,7 @@ use x509_cert::ext::Extension;
 use x509_cert::ext::pkix::BasicConstraints;
 use x509_cert::ext::pkix::SubjectKeyIdentifier;
 use x509_cert::name::Name;
+use x509_cert::serial_number::SerialNumber;
 use x509_cert::time::Validity;
 use x509_cert::{TbsCertificate, Version};
 
@@ -205,8 +206,16 @@ impl Certificate {
         self.content.extensions.as_deref().unwrap_or_default()
     }
 
-    pub(crate) fn issuer_name(&self) -> &Name {
+    /// Returns the subject of the issuer as a structure, as messages contain it.
+    #[must_use]
+    pub fn issuer_name(&self) -> &Name {
         &self.content.issuer
+    }
+
+    /// Returns the serial number as a structure, as messages contain it.
+    #[must_use]
+    pub fn serial_number(&self) -> &SerialNumber {
+        &self.content.serial_number
     }
 
     pub(crate) fn subject_name(&self) -> &Name {

@@ -23,7 +23,7 @@ pub use pull::{Pull, PullError, PullRequest, Rollout};
 pub use reference::{EnvironmentReference, Revision};
 pub use store::{EnvironmentStore, PullOutcome, PulledEnvironment, PulledVersion, StoreGuard, VersionOrigin};
 pub use transfer::{FetchedChannel, FetchedEnvironment};
-pub use tree::{EnvironmentTree, FileContent, TreeEntry};
+pub use tree::{EnvironmentTree, FileContent, SealedValues, TreeEntry};
 
 /// Maximum number of files, directories and links of an environment.
 pub const MAX_ENTRIES: usize = 200_000;

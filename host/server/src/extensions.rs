@@ -5,6 +5,8 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 use catalog::Value;
+use engine::Settings;
+use ownership::OwnershipRule;
 use ruby::yaml::Dates;
 use value::yaml;
 
@@ -24,6 +26,10 @@ impl ExtensionNames {
     /// Returns an error with the line if the file is not YAML, or with the object identifier that has no names, is not valid or
     /// whose short name stands for another one.
     pub(crate) fn read(text: &str, _log: &ServerLog, path: &Path) -> Result<Self> {
+        Self::parse(text, path)
+    }
+
+    fn parse(text: &str, path: &Path) -> Result<Self> {
         let place = || format!("(file: {})", path.display());
         let document = yaml::parse_plain(text, Dates::Refused).map_err(|error| anyhow!("{error} {}", place()))?;
         let Some(mapping) = entry(&document, KEY) else { bail!("There is no key '{KEY}' {}", place()) };
@@ -47,6 +53,18 @@ impl ExtensionNames {
             names.insert(oid, name);
         }
         Ok(Self(names))
+    }
+}
+
+/// Returns the short names of extensions in the file of the settings, by object identifier.
+///
+/// # Errors
+/// Returns an error with the line if the file cannot be read, or is not valid.
+pub fn extension_names(settings: &Settings) -> Result<BTreeMap<String, String>> {
+    let path = &settings.trusted_oid_mapping_file.value;
+    match settings.checker.read(path, OwnershipRule::Trusted) {
+        Err(error) if error.is_missing() => Ok(BTreeMap::new()),
+        bytes => Ok(ExtensionNames::parse(&String::from_utf8(bytes?)?, path)?.0),
     }
 }
 

@@ -53,6 +53,7 @@ use crate::log::ServerLog;
 use crate::systemd::Notifier;
 
 pub use database::{node_database, open_database, report_database};
+pub use extensions::extension_names;
 pub use log::ServerMessage;
 pub use options::ServerOptions;
 pub use puppetdb::{PuppetDb, PuppetDbAddress, PuppetDbError};

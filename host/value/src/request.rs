@@ -105,6 +105,10 @@ pub struct CompilerSettings {
     pub hiera_config: Option<String>,
     /// The Puppet 4.3 data provider of the environment: `none`, `hiera` or `function`.
     pub environment_data_provider: Option<String>,
+    /// The absolute path of this system's certificate, which may be one for whose key values are encrypted.
+    pub hostcert: Option<String>,
+    /// The absolute path of the private key of this certificate.
+    pub hostprivkey: Option<String>,
     /// Maximum depth of nested calls of functions, blocks and classes.
     pub maximum_depth: usize,
     /// Maximum number of iterations of all loops together.
@@ -124,6 +128,8 @@ impl Default for CompilerSettings {
             storeconfigs: false,
             hiera_config: None,
             environment_data_provider: None,
+            hostcert: None,
+            hostprivkey: None,
             maximum_depth: 2_000,
             maximum_iterations: 50_000_000,
             maximum_memory: 2 << 30,

@@ -53,12 +53,19 @@ impl EnvironmentCommand {
   marotte environment publish . oci://reg.example.org/production:v42 \\
       --key ~/ops.pem --commit \"$(git rev-parse HEAD)\"
   marotte environment publish ./control-repo /srv/mirror:production
+  marotte environment publish . oci://reg.example.org/production --key ~/ops.pem \\
+      --seal /etc/puppetlabs/puppetserver/ca --seal-for compiler1.pem
 
 The artifact has a layer for each module in the environment's own module directories, one for data and \
 one for the rest. Its digest depends on the paths, contents and executable bits of the files, the name \
 and the commit, and is the same on every system. .git, .hg, .svn and .r10k-deploy.json are left out. A \
 link that leads out of the environment, a device, a pipe, a socket, and a file that everyone can write \
 are errors. The tag moves to the new version; earlier versions remain available by digest.
+
+With --seal, values ENC[PKCS7,...] in levels with eyaml_lookup_key are encrypted again, each for the nodes \
+whose certificates give the path of its file: data/nodes/%{trusted.certname}.yaml is for one node, \
+data/common.yaml for all. The directory is that of an authority (signed/*.pem, ca_crt.pem, ca_crl.pem) \
+or has certificates *.pem. Expired and revoked certificates are left out.
 
 Exit codes: 0 success, 1 failure."
 )]
@@ -78,6 +85,18 @@ pub(crate) struct EnvironmentPublish {
     /// Commit to record in the artifact
     #[arg(long, value_name = "COMMIT")]
     pub(crate) commit: Option<String>,
+    /// Encrypt the values of each data file for the nodes that its path names, with the certificates in a directory
+    #[arg(long, value_name = "CERTIFICATES", help_heading = "Sealed values")]
+    pub(crate) seal: Option<PathBuf>,
+    /// Encrypt all values for this certificate, too, such as that of a server (can be repeated)
+    #[arg(long, value_name = "FILE", requires = "seal", help_heading = "Sealed values")]
+    pub(crate) seal_for: Vec<PathBuf>,
+    /// Private key that decrypts the values [default: pkcs7_private_key of the level]
+    #[arg(long, value_name = "FILE", requires = "seal", help_heading = "Sealed values")]
+    pub(crate) unseal_key: Option<PathBuf>,
+    /// Reject encrypted values in data files that any node may claim
+    #[arg(long, requires = "seal", help_heading = "Sealed values")]
+    pub(crate) seal_strict: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use catalog::Level;
 use engine::{DirectoryEnvironment, Settings};
 use ownership::Checker;
-use registry::environment::{EnvironmentReference, EnvironmentStore, PulledEnvironment};
+use registry::environment::{EnvironmentReference, EnvironmentStore, PulledEnvironment, SealedValues};
 
 use crate::args::EnvironmentCommand;
 use crate::console::Console;
@@ -69,6 +69,18 @@ fn module_directories(directory: &std::path::Path, checker: &Checker, console: &
     let (directories, warnings) = DirectoryEnvironment::own_module_directories(directory, checker)?;
     warnings.iter().for_each(|warning| console.log(Level::Warning, "", warning));
     Ok(directories)
+}
+
+/// Returns a line with the numbers of values that were encrypted for their readers.
+fn sealed_text(sealed: &SealedValues) -> String {
+    let SealedValues { files, values, readers } = sealed;
+    let number = |number: usize, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    format!(
+        "  {} in {} sealed for {}\n",
+        number(*values, "value"),
+        number(*files, "file"),
+        number(*readers, "certificate")
+    )
 }
 
 /// Returns the version of a module as a text.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::layer::{LAYER_TYPE, pack};
-use super::tree::EnvironmentTree;
+use super::tree::{EnvironmentTree, SealedValues};
 use super::{EnvironmentError, MAX_LAYER, MAX_LAYERS, is_environment_name};
 use crate::artifact::{ArtifactDocuments, Descriptor, OciManifest, to_json};
 use crate::digest::Digest;
@@ -50,6 +50,9 @@ pub struct ModuleVersion {
 pub(super) struct EnvironmentConfig {
     pub(super) name: String,
     pub(super) modules: Vec<ModuleVersion>,
+    /// Artifacts without such values have no entry, so that their digests remain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sealed: Option<SealedValues>,
 }
 
 /// An environment that is to be published.
@@ -98,7 +101,7 @@ impl EnvironmentArtifact {
             descriptors.push(descriptor);
             layers.push(layer);
         }
-        let config = to_json(&EnvironmentConfig { name: name.to_owned(), modules });
+        let config = to_json(&EnvironmentConfig { name: name.to_owned(), modules, sealed: tree.sealed });
         let documents = ArtifactDocuments::new(&manifest(name, &config, descriptors, commit), config);
         check_size(layers.len(), &documents)?;
         Ok(Self { name: name.to_owned(), documents, layers })
@@ -235,6 +238,9 @@ pub struct EnvironmentManifest {
     pub commit: Option<String>,
     /// The modules by path.
     pub modules: Vec<ModuleVersion>,
+    /// The values that were encrypted for the nodes that may read them.
+    #[serde(default)]
+    pub sealed: Option<SealedValues>,
     /// The layers; the first one contains the directories of the others.
     pub layers: Vec<LayerManifest>,
 }
@@ -263,7 +269,7 @@ impl EnvironmentManifest {
         config: &[u8],
     ) -> Result<Self, EnvironmentError> {
         let malformed = |reason: String| EnvironmentError::malformed(place, reason);
-        let EnvironmentConfig { name, modules } =
+        let EnvironmentConfig { name, modules, sealed } =
             serde_json::from_slice(config).map_err(|error| malformed(error.to_string()))?;
         check_name(place, &name)?;
         let texts = modules.iter().flat_map(|module| [Some(&module.name), module.version.as_ref()]).flatten();
@@ -285,7 +291,7 @@ impl EnvironmentManifest {
             Ok(LayerManifest { path, digest: layer.digest, size: layer.size })
         };
         let layers = manifest.layers.into_iter().map(layer).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { digest, name, commit, modules, layers })
+        Ok(Self { digest, name, commit, modules, sealed, layers })
     }
 
     /// Returns the size of all layers.

@@ -7,6 +7,7 @@ use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use ownership::{Checker, OwnershipRule};
+use serde::{Deserialize, Serialize};
 
 use super::EnvironmentError;
 use super::entry_check::{EntryCheck, EntryKind, check_link};
@@ -52,6 +53,19 @@ impl FileContent {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EnvironmentTree {
     pub(super) entries: BTreeMap<String, TreeEntry>,
+    /// The values that were encrypted for their readers.
+    pub(super) sealed: Option<SealedValues>,
+}
+
+/// Values of an environment that were encrypted for the nodes that may read them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedValues {
+    /// The number of files with such values.
+    pub files: usize,
+    /// The number of values.
+    pub values: usize,
+    /// The number of certificates for which at least one value was encrypted.
+    pub readers: usize,
 }
 
 impl EnvironmentTree {
@@ -74,8 +88,25 @@ impl EnvironmentTree {
         &self.entries
     }
 
+    /// Replaces the contents of files, whose values were encrypted for their readers. Paths that are not files are ignored.
+    pub fn seal(&mut self, contents: BTreeMap<String, Vec<u8>>, sealed: SealedValues) {
+        for (path, bytes) in contents {
+            if let Some(TreeEntry::File(file)) = self.entries.get_mut(&path) {
+                *file = FileContent { digest: Digest::of(&bytes), bytes: Some(bytes), ..*file };
+            }
+        }
+        self.sealed = Some(sealed);
+    }
+
+    /// Returns the values that were encrypted for their readers.
+    #[must_use]
+    pub fn sealed(&self) -> Option<SealedValues> {
+        self.sealed
+    }
+
     /// Returns the bytes of a file, if it exists.
-    pub(super) fn bytes(&self, path: &str) -> Option<&[u8]> {
+    #[must_use]
+    pub fn bytes(&self, path: &str) -> Option<&[u8]> {
         match self.entries.get(path) {
             Some(TreeEntry::File(FileContent { bytes: Some(bytes), .. })) => Some(bytes),
             _ => None,

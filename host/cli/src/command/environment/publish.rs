@@ -14,6 +14,7 @@ use super::super::provider::place;
 use crate::args::EnvironmentPublish;
 use crate::console::Console;
 use crate::exit;
+use crate::sealing::{ConfigError, Sealing};
 
 /// Publishes an environment.
 ///
@@ -26,8 +27,18 @@ pub(super) fn run(arguments: &EnvironmentPublish, console: &mut Console) -> Resu
     let name = super::name_of(arguments.name.as_deref(), &reference)?;
     let key = arguments.key.as_deref().map(|file| PrivateKey::load(file, checker)).transpose()?;
     let directory = arguments.directory.as_deref().unwrap_or(Path::new("."));
-    let tree = EnvironmentTree::read(directory, checker)?;
+    let mut tree = EnvironmentTree::read(directory, checker)?;
     let directories = super::module_directories(directory, checker, console)?;
+    if let Some(certificates) = &arguments.seal {
+        let sealing = Sealing { arguments, settings: &settings, root: directory, modules: &directories };
+        let sealed = sealing.seal(&mut tree, certificates, console);
+        if let Some(invalid) = sealed.as_ref().err().and_then(|error| error.downcast_ref::<ConfigError>()) {
+            let (diagnostic, sources) = invalid.diagnostic();
+            console.diagnostic(&diagnostic, &sources, "", "");
+            return Ok(ExitCode::from(exit::FAILURE));
+        }
+        sealed?;
+    }
     let artifact = EnvironmentArtifact::new(name, &tree, &directories, arguments.commit.as_deref())?;
     let signature = key.map(|key| Signature::make(&key, &artifact.digest()));
     let signer = signature.as_ref().map(|signature| signature.key().to_string());
@@ -42,7 +53,7 @@ pub(super) fn run(arguments: &EnvironmentPublish, console: &mut Console) -> Resu
     if console.is_structured() {
         console.print_data(&json!({
             "reference": reference.to_string(), "name": name, "digest": digest, "size": artifact.size(), "signer": signer,
-            "new": outcome == PublishOutcome::Newly,
+            "new": outcome == PublishOutcome::Newly, "sealed": tree.sealed(),
         }));
         return Ok(ExitCode::from(exit::SUCCESS));
     }
@@ -51,6 +62,7 @@ pub(super) fn run(arguments: &EnvironmentPublish, console: &mut Console) -> Resu
         PublishOutcome::Again => "Already published:",
     };
     let kilobytes = artifact.size().div_ceil(1000);
-    console.print_untrusted(&format!("{how} {reference} ({kilobytes} kB)\n  {}\n", reference.at(digest)));
+    let sealed = tree.sealed().map(|sealed| super::sealed_text(&sealed)).unwrap_or_default();
+    console.print_untrusted(&format!("{how} {reference} ({kilobytes} kB)\n  {}\n{sealed}", reference.at(digest)));
     Ok(ExitCode::from(exit::SUCCESS))
 }

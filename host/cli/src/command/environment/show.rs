@@ -53,11 +53,11 @@ struct ShownEnvironment {
 
 fn print(shown: &ShownEnvironment, console: &mut Console) {
     let ShownEnvironment { place, manifest, signers, is_trusted } = shown;
-    let EnvironmentManifest { digest, name, commit, modules, layers } = manifest;
+    let EnvironmentManifest { digest, name, commit, modules, sealed, layers } = manifest;
     if console.is_structured() {
         return console.print_data(&json!({
             "name": name, "digest": digest, "place": place, "commit": commit, "signers": signers, "trusted": is_trusted,
-            "size": manifest.size(), "modules": modules, "layers": layers,
+            "size": manifest.size(), "sealed": sealed, "modules": modules, "layers": layers,
         }));
     }
     let mut text = format!("{name} {digest}\n  {place}\n");
@@ -70,6 +70,9 @@ fn print(shown: &ShownEnvironment, console: &mut Console) {
     }
     text += if *is_trusted { "  accepted by the policy\n" } else { "  not accepted by the policy\n" };
     text += &format!("  {} kB in {} layers\n", manifest.size().div_ceil(1000), layers.len());
+    if let Some(sealed) = sealed {
+        text += &super::sealed_text(sealed);
+    }
     for module in modules {
         text += &format!("  {} {}\n", module.path, version_text(module.version.as_ref()));
     }
