@@ -25,8 +25,8 @@ fn hashed(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let [password, salt, iterations] = call.arguments else {
         return fault(&format!("wrong number of arguments ({} for 3)", call.arguments.len()));
     };
-    let plain = |value| match value {
-        &Value::Sensitive(ref secret) => Value::clone(secret),
+    let plain = |value: &Value| match value {
+        Value::Sensitive(secret) => Value::clone(secret),
         other => other.clone(),
     };
     let (password, salt, iterations) = (plain(password), plain(salt), plain(iterations));
