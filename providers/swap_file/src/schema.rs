@@ -11,8 +11,8 @@ mod package {
     #[resource(
         name = "swap_file",
         canonicalize,
-        example = "exec { '/usr/bin/fallocate -l 512M /swapfile':\n  creates => '/swapfile',\n}\n-> file { '/swapfile':\n  mode => \
-                   '0600',\n}\n-> swap_file { '/swapfile':\n  ensure => present,\n}"
+        example = "exec { '/usr/bin/fallocate -l 512M /swapfile':\n  creates => '/swapfile',\n  umask   => '0077',\n}\n-> swap_file { \
+                   '/swapfile':\n  ensure => present,\n}"
     )]
     #[provider(
         name = "linux",
