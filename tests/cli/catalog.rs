@@ -124,3 +124,45 @@ fn log_messages_and_errors_are_printed_as_json() {
     let fault: Json = serde_json::from_str(out.stderr.trim()).unwrap();
     assert_eq!(fault["message"], "Could not run: Could not find file /nowhere.pp");
 }
+
+#[test]
+fn cached_data_is_read_and_never_created() {
+    let scratch = scratch();
+    let vardir = scratch.path("var").display().to_string();
+    let compile = |code: &str| {
+        let code = format!("notice(String({code}))");
+        scratch.run(&["catalog", "compile", "n", "--vardir", &vardir, "-e", &code])
+    };
+    let password = "extlib::cache_data('foreman_cache_data', 'admin', extlib::random_password(16))";
+    let missing = compile(password).expect(1);
+    let message = format!("'{vardir}/foreman_cache_data/admin' does not exist, and a compilation does not write files");
+    let _ = missing.complains(&message).complains("as YAML").complains("extlib::cache_data()");
+    assert!(!scratch.path("var/foreman_cache_data").exists());
+    let _ = scratch.file("var/foreman_cache_data/admin", "--- s3cret\n");
+    for call in [password, "::extlib::cache_data('foreman_cache_data', 'admin', 'x')"] {
+        assert!(compile(call).expect(0).stderr.contains("Scope(Class[main]): s3cret\n"), "{call}");
+    }
+    let _ =
+        compile("extlib::cache_data('a', 'b')").expect(1).complains("'extlib::cache_data' expects 3 arguments, got 2");
+    let _ = compile("extlib::cache_data('', 'b', 1)").expect(1).complains("expects a String[1] value, got String");
+}
+
+#[test]
+fn functions_with_effects_are_rejected_by_name() {
+    let scratch = scratch();
+    for (call, message, hint) in [
+        ("extlib::random_password(8)", "extlib::random_password(): a random password", "a value of Hiera"),
+        (
+            "validate_cmd('x', '/bin/false')",
+            "validate_cmd(): content cannot be checked",
+            "the attribute 'validate_cmd'",
+        ),
+        (
+            "validate_augeas('x', 'Hosts.lns')",
+            "validate_augeas(): content cannot be checked",
+            "the attribute 'validate_cmd'",
+        ),
+    ] {
+        let _ = scratch.run(&["catalog", "compile", "n", "-e", call]).expect(1).complains(message).complains(hint);
+    }
+}

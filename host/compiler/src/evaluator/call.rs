@@ -9,7 +9,7 @@ use value::{EvalError, FileLocation, Hash, Value};
 use super::Evaluator;
 use super::closure::LambdaBlock;
 use super::function;
-use crate::functions::{lookup_context, puppetdb_query};
+use crate::functions::{cache_data, lookup_context, puppetdb_query};
 use crate::issue;
 
 impl<'a> Evaluator<'a> {
@@ -28,7 +28,16 @@ impl<'a> Evaluator<'a> {
                 return Err(issue::illegal_expression(&label, "function name", &container, span).into());
             }
         };
-        let arguments = self.evaluate_list(&call.arguments, arguments)?;
+        let arguments = match call.arguments.split_last() {
+            Some((_, kept))
+                if name.trim_start_matches("::") == cache_data::NAME && kept.len() + 1 == cache_data::ARGUMENTS =>
+            {
+                let mut arguments = self.evaluate_list(kept, arguments)?;
+                arguments.push(Value::Undef);
+                arguments
+            }
+            _ => self.evaluate_list(&call.arguments, arguments)?,
+        };
         let block = match &call.lambda {
             Some(lambda) => Some(self.block(lambda)?),
             None => None,

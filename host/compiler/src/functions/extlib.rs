@@ -1,5 +1,6 @@
 //! Functions of the module extlib, one file each. They are available without the module, but use types of stdlib.
 
+pub(crate) mod cache_data;
 mod cidr_to_netmask;
 mod cidr_to_network;
 mod compare_ip;
@@ -12,6 +13,7 @@ mod ip_to_reverse;
 mod is_in_cidr;
 mod last_in_cidr;
 mod netmask_to_cidr;
+mod random_password;
 mod resources_deep_merge;
 mod sort_by_version;
 mod sort_hash_deep;
@@ -24,6 +26,7 @@ use crate::evaluator::{Function, FunctionCall};
 
 /// The functions of the module, sorted by name.
 pub(crate) static TABLE: &[&Function] = &[
+    &cache_data::FUNCTION,
     &cidr_to_netmask::FUNCTION,
     &cidr_to_network::FUNCTION,
     &compare_ip::FUNCTION,
@@ -36,6 +39,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &is_in_cidr::FUNCTION,
     &last_in_cidr::FUNCTION,
     &netmask_to_cidr::FUNCTION,
+    &random_password::FUNCTION,
     &resources_deep_merge::FUNCTION,
     &sort_by_version::FUNCTION,
     &sort_hash_deep::FUNCTION,

@@ -71,6 +71,7 @@ mod num2bool;
 mod os_version_gte;
 mod parsehocon;
 mod parsejson;
+mod parsepson;
 mod parseyaml;
 mod pick;
 mod pick_default;
@@ -94,6 +95,7 @@ mod squeeze;
 mod start_with;
 mod str2bool;
 mod str2resource;
+mod str2saltedpbkdf2;
 mod suffix;
 mod swapcase;
 mod to_bytes;
@@ -110,6 +112,7 @@ mod uriescape;
 mod validate_absolute_path;
 mod validate_array;
 mod validate_bool;
+mod validate_cmd;
 mod validate_domain_name;
 mod validate_email_address;
 mod validate_hash;
@@ -194,6 +197,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &os_version_gte::FUNCTION,
     &renamed::PARSEHOCON,
     &parsejson::FUNCTION,
+    &parsepson::FUNCTION,
     &parseyaml::FUNCTION,
     &pick::FUNCTION,
     &pick_default::FUNCTION,
@@ -246,6 +250,7 @@ pub(crate) static TABLE: &[&Function] = &[
     &validate_email_address::FUNCTION,
     &xml_encode::FUNCTION,
     &str2bool::FUNCTION,
+    &str2saltedpbkdf2::FUNCTION,
     &suffix::FUNCTION,
     &swapcase::FUNCTION,
     &to_bytes::FUNCTION,
@@ -261,7 +266,9 @@ pub(crate) static TABLE: &[&Function] = &[
     &uriescape::FUNCTION,
     &validate_absolute_path::FUNCTION,
     &validate_array::FUNCTION,
+    &validate_cmd::AUGEAS,
     &validate_bool::FUNCTION,
+    &validate_cmd::COMMAND,
     &renamed::VALIDATE_DOMAIN_NAME,
     &renamed::VALIDATE_EMAIL_ADDRESS,
     &validate_hash::FUNCTION,

@@ -1,0 +1,2 @@
+loginctl_user { 'games': linger => enabled }
+loginctl_user { 'daemon': }

@@ -1,0 +1,2 @@
+loginctl_user { 'games': linger => disabled }
+loginctl_user { 'daemon': linger => enabled }
