@@ -124,7 +124,7 @@ fn bash_completes_types_flags_and_paths() {
     }
     let scratch = scratch();
     let _ = scratch.file("site one.pp", "");
-    assert_eq!(in_bash(&scratch, "marotte describe fil", "fil"), "file file_line filebucket");
+    assert_eq!(in_bash(&scratch, "marotte describe fil", "fil"), "file file_capability file_line filebucket");
     assert_eq!(in_bash(&scratch, "marotte apply --durable=r", "r"), "run");
     assert_eq!(in_bash(&scratch, "marotte resource file /x mod", "mod"), "[-o nospace] mode=");
     assert_eq!(in_bash(&scratch, "marotte apply site", "site"), "[-o filenames] site one.pp");

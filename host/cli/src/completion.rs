@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn completion_offers_types_and_attributes() {
-        assert_eq!(candidates("describe fi"), "file file_line filebucket firewall firewallchain");
+        assert_eq!(candidates("describe fi"), "file file_capability file_line filebucket firewall firewallchain");
         assert_eq!(candidates("resource file "), "files");
         assert_eq!(candidates("resource file /x mo"), "mode=");
         assert!(candidates("resource file /x ensure=").contains("ensure=absent ensure="));

@@ -53,8 +53,9 @@ impl EnvironmentCommand {
   marotte environment publish . oci://reg.example.org/production:v42 \\
       --key ~/ops.pem --commit \"$(git rev-parse HEAD)\"
   marotte environment publish ./control-repo /srv/mirror:production
-  marotte environment publish . oci://reg.example.org/production --key ~/ops.pem \\
-      --seal /etc/puppetlabs/puppetserver/ca --seal-for compiler1.pem
+  marotte environment publish . oci://reg.example.org/production \\
+      --key ~/ops.pem --seal /etc/puppetlabs/puppetserver/ca \\
+      --seal-for compiler1.pem
 
 The artifact has a layer for each module in the environment's own module directories, one for data and \
 one for the rest. Its digest depends on the paths, contents and executable bits of the files, the name \
