@@ -194,7 +194,7 @@ pub(crate) fn hash(value: &Json) -> String {
     hex::encode(Sha1::digest(canonical(value)))
 }
 
-/// Returns an object of the given members.
+/// Returns an object of the given members. Unlike the macro `json!`, it moves the values: large ones take long to copy.
 pub(crate) fn object<const N: usize>(members: [(&str, Json); N]) -> Json {
     Json::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Map<_, _>>())
 }

@@ -179,7 +179,7 @@ pub trait Store: Send + Sync {
     fn replace_catalog(&self, catalog: &StoredCatalog, received: Time) -> Result<WriteOutcome, StoreError>;
 
     /// Writes the head of a catalog whose resources and relationships have the hash of [`StoredCatalog::hash`]. Returns whether the
-    /// stored catalog has the same; otherwise nothing is written.
+    /// stored catalog has the same; otherwise it remains as it is.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written; it is unchanged then.

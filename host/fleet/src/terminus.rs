@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use thiserror::Error;
 
 use crate::database::CommandDocument;
+use crate::json::object;
 use crate::time::Time;
 
 pub use report::{AgentReport, report_command};
@@ -112,11 +113,6 @@ pub fn catalog_command(
         ("edges", edges.into()),
     ]);
     Ok(CommandDocument { name: "replace catalog", version: 9, document, at: context.at })
-}
-
-/// Returns an object. Unlike those of the macro `json!`, its values are moved, since a large one takes long to copy.
-fn object<const COUNT: usize>(fields: [(&str, Json); COUNT]) -> Json {
-    Json::Object(fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
 /// Adds exported resources to those of a catalog; resources that are there are marked.

@@ -4,8 +4,9 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value as Json, json};
 
-use super::{DocumentError, object, text_of};
+use super::{DocumentError, text_of};
 use crate::database::CommandDocument;
+use crate::json::object;
 use crate::time::Time;
 
 /// A report of an agent. Of the statuses of resources, only those are read that have events or were skipped: most of a report
