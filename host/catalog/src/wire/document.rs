@@ -1,11 +1,10 @@
-//! Incremental serialization of a catalog: only one resource at a time is converted in memory.
+//! Serialization of a catalog without a copy of its resources in memory.
 
-use serde::ser::{Error as _, Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
-use serde_json::{Map, Value as Json, json};
+use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
-use super::value::to_json;
-use super::{CatalogFormatError, Compilation, FORMAT};
-use crate::{Catalog, Parameter, Resource, ResourceIndex, Value};
+use super::value::WireValue;
+use super::{Compilation, FORMAT};
+use crate::{Catalog, Parameter, Resource, ResourceIndex, ResourceRef, Value};
 
 /// A catalog, and the predicate for types with a schema.
 pub(super) struct CatalogDocument<'a> {
@@ -52,7 +51,7 @@ impl Serialize for Resources<'_> {
         let CatalogDocument { catalog, is_native, .. } = self.0;
         let mut list = serializer.serialize_seq(Some(catalog.len()))?;
         for (_, resource) in catalog.iter() {
-            list.serialize_element(&form(resource, is_native).map_err(S::Error::custom)?)?;
+            list.serialize_element(&ResourceDocument { resource, is_native: *is_native })?;
         }
         list.end()
     }
@@ -68,14 +67,35 @@ impl Serialize for Edges<'_> {
         for (container, contained) in self.0.containment() {
             containers[contained.to_usize()].push(*container);
         }
-        let name = |index: ResourceIndex| self.0.get(index).reference.to_string();
+        let reference = |index: ResourceIndex| &self.0.get(index).reference;
         let mut list = serializer.serialize_seq(Some(self.0.containment().len()))?;
         for (index, _) in self.0.iter() {
             for container in &containers[index.to_usize()] {
-                list.serialize_element(&json!({ "source": name(*container), "target": name(index) }))?;
+                list.serialize_element(&Edge { source: reference(*container), target: reference(index) })?;
             }
         }
         list.end()
+    }
+}
+
+/// A containment edge, with references as text.
+struct Edge<'a> {
+    source: &'a ResourceRef,
+    target: &'a ResourceRef,
+}
+
+impl Serialize for Edge<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("source", Text(self.source)), ("target", Text(self.target))])
+    }
+}
+
+/// A reference as text: `File[/etc/motd]`.
+struct Text<'a>(&'a ResourceRef);
+
+impl Serialize for Text<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self.0)
     }
 }
 
@@ -128,42 +148,59 @@ fn add_names(value: &Value, names: &mut Vec<String>) {
     }
 }
 
-fn form(resource: &Resource, is_native: &dyn Fn(&str) -> bool) -> Result<Json, CatalogFormatError> {
-    let mut object = Map::new();
-    let type_name = &*resource.reference.type_name;
-    object.insert("type".into(), json!(type_name));
-    object.insert("title".into(), json!(resource.reference.title));
-    object.insert("tags".into(), json!(resource.tags));
-    if let Some(position) = &resource.position {
-        object.insert("file".into(), json!(position.file));
-        object.insert("line".into(), json!(position.line));
+/// A resource, and the predicate for types with a schema.
+struct ResourceDocument<'a> {
+    resource: &'a Resource,
+    is_native: &'a dyn Fn(&str) -> bool,
+}
+
+impl ResourceDocument<'_> {
+    fn kind(&self) -> &'static str {
+        match &*self.resource.reference.type_name {
+            "Class" | "Node" => "unknown",
+            "Stage" => "compilable_type",
+            name if (self.is_native)(&name.to_lowercase()) => "compilable_type",
+            _ => "defined_type",
+        }
     }
-    object.insert("exported".into(), json!(resource.is_exported));
-    let kind = match type_name {
-        "Class" | "Node" => "unknown",
-        "Stage" => "compilable_type",
-        name if is_native(&name.to_lowercase()) => "compilable_type",
-        _ => "defined_type",
-    };
-    object.insert("kind".into(), json!(kind));
-    let mut parameters = Map::new();
-    let mut secrets = vec![];
-    for Parameter { name, value, .. } in &resource.parameters {
-        let value = match value {
-            Value::Undef => continue,
-            Value::Sensitive(secret) => {
-                secrets.push(json!(name));
-                secret.reveal()
-            }
-            value => value,
-        };
-        parameters.insert(name.to_string(), to_json(value)?);
+}
+
+impl Serialize for ResourceDocument<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let resource = self.resource;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", &resource.reference.type_name)?;
+        map.serialize_entry("title", &resource.reference.title)?;
+        map.serialize_entry("tags", &resource.tags)?;
+        if let Some(position) = &resource.position {
+            map.serialize_entry("file", &position.file)?;
+            map.serialize_entry("line", &position.line)?;
+        }
+        map.serialize_entry("exported", &resource.is_exported)?;
+        map.serialize_entry("kind", self.kind())?;
+        let parameters = || resource.parameters.iter().filter(|parameter| parameter.value != Value::Undef);
+        if parameters().next().is_some() {
+            map.serialize_entry("parameters", &Parameters(&resource.parameters))?;
+        }
+        let is_secret = |parameter: &&Parameter| matches!(parameter.value, Value::Sensitive(_));
+        let secrets: Vec<&str> = parameters().filter(is_secret).map(|parameter| &*parameter.name).collect();
+        if !secrets.is_empty() {
+            map.serialize_entry("sensitive_parameters", &secrets)?;
+        }
+        map.end()
     }
-    if !parameters.is_empty() {
-        object.insert("parameters".into(), Json::Object(parameters));
+}
+
+/// Parameters with their values, sensitive ones in clear text.
+struct Parameters<'a>(&'a [Parameter]);
+
+impl Serialize for Parameters<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let entries = self.0.iter().filter_map(|Parameter { name, value, .. }| match value {
+            Value::Undef => None,
+            Value::Sensitive(secret) => Some((name, WireValue(secret.reveal()))),
+            value => Some((name, WireValue(value))),
+        });
+        serializer.collect_map(entries)
     }
-    if !secrets.is_empty() {
-        object.insert("sensitive_parameters".into(), Json::Array(secrets));
-    }
-    Ok(Json::Object(object))
 }

@@ -3,7 +3,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Map, Number, Value as Json, json};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde_json::{Map, Value as Json};
 
 use super::CatalogFormatError;
 use crate::{Deferred, Object, Sensitive, Value};
@@ -19,44 +20,71 @@ const MAX_DEPTH: usize = 60;
 /// # Errors
 /// Returns an error if the value is nested too deeply, or contains a number that JSON cannot represent.
 pub fn to_json(value: &Value) -> Result<Json, CatalogFormatError> {
-    write_at(value, 0)
+    check(value)?;
+    serde_json::to_value(WireValue(value)).map_err(|error| CatalogFormatError::Json(error.to_string()))
 }
 
-fn write_at(value: &Value, depth: usize) -> Result<Json, CatalogFormatError> {
-    if depth > MAX_DEPTH {
-        return Err(CatalogFormatError::Depth);
+/// A value that passed [`check`], in the wire format.
+pub(super) struct WireValue<'a>(pub(super) &'a Value);
+
+impl Serialize for WireValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Undef => serializer.serialize_unit(),
+            Value::Default => object(serializer, "Default", |_| Ok(())),
+            Value::Boolean(value) => serializer.serialize_bool(*value),
+            Value::Integer(number) => serializer.serialize_i64(*number),
+            Value::Float(number) => serializer.serialize_f64(*number),
+            Value::String(text) => serializer.serialize_str(text),
+            Value::Binary(bytes) => rich(serializer, "Binary", &STANDARD.encode(bytes)),
+            Value::Regexp(pattern) => rich(serializer, "Regexp", pattern),
+            Value::Reference(reference) => serializer.collect_str(reference),
+            Value::Array(elements) => serializer.collect_seq(elements.iter().map(WireValue)),
+            Value::Hash(entries) => serialize_hash(entries, serializer),
+            Value::Sensitive(secret) => rich(serializer, "Sensitive", &WireValue(secret.reveal())),
+            Value::Deferred(call) => object(serializer, "Deferred", |map| {
+                map.serialize_entry("name", &call.name)?;
+                match &call.arguments {
+                    Some(arguments) => {
+                        let arguments: Vec<WireValue<'_>> = arguments.iter().map(WireValue).collect();
+                        map.serialize_entry("arguments", &arguments)
+                    }
+                    None => Ok(()),
+                }
+            }),
+            Value::Object(written) => object(serializer, &written.type_name, |map| {
+                written.fields.iter().try_for_each(|(name, value)| map.serialize_entry(name, &WireValue(value)))
+            }),
+            Value::Other(kind, text) => rich(serializer, kind, text),
+        }
     }
-    let write = |value: &Value| write_at(value, depth + 1);
-    Ok(match value {
-        Value::Undef => Json::Null,
-        Value::Default => json!({ TYPE: "Default" }),
-        Value::Boolean(value) => Json::Bool(*value),
-        Value::Integer(number) => json!(number),
-        Value::Float(number) => Json::Number(Number::from_f64(*number).ok_or(CatalogFormatError::Number(*number))?),
-        Value::String(text) => Json::String(text.clone()),
-        Value::Binary(bytes) => rich("Binary", Json::String(STANDARD.encode(bytes))),
-        Value::Regexp(pattern) => rich("Regexp", Json::String(pattern.clone())),
-        Value::Reference(reference) => Json::String(reference.to_string()),
-        Value::Array(elements) => Json::Array(elements.iter().map(write).collect::<Result<_, _>>()?),
-        Value::Hash(entries) => return write_hash(entries, write),
-        Value::Sensitive(secret) => rich("Sensitive", write(secret.reveal())?),
-        Value::Deferred(call) => {
-            let mut object = json!({ TYPE: "Deferred", "name": call.name });
-            if let Some(arguments) = &call.arguments {
-                object["arguments"] = Json::Array(arguments.iter().map(write).collect::<Result<_, _>>()?);
-            }
-            object
-        }
-        Value::Object(object) => {
-            let mut written = Map::new();
-            written.insert(TYPE.to_owned(), json!(object.type_name));
-            for (name, value) in &object.fields {
-                written.insert(name.clone(), write(value)?);
-            }
-            Json::Object(written)
-        }
-        Value::Other(kind, text) => rich(kind, Json::String(text.clone())),
-    })
+}
+
+/// Writes an object of rich data.
+fn object<S: Serializer>(
+    serializer: S,
+    kind: &str,
+    write: impl FnOnce(&mut S::SerializeMap) -> Result<(), S::Error>,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry(TYPE, kind)?;
+    write(&mut map)?;
+    map.end()
+}
+
+/// Writes rich data with one value.
+fn rich<S: Serializer>(serializer: S, kind: &str, value: &(impl Serialize + ?Sized)) -> Result<S::Ok, S::Error> {
+    object(serializer, kind, |map| map.serialize_entry(VALUE, value))
+}
+
+/// A hash becomes a JSON object if all its keys are strings and none of them is the rich data marker.
+fn serialize_hash<S: Serializer>(entries: &[(Value, Value)], serializer: S) -> Result<S::Ok, S::Error> {
+    if entries.iter().all(|(key, _)| key.as_str().is_some_and(|key| key != TYPE)) {
+        return serializer
+            .collect_map(entries.iter().map(|(key, value)| (key.as_str().unwrap_or_default(), WireValue(value))));
+    }
+    let flat: Vec<WireValue<'_>> = entries.iter().flat_map(|(key, value)| [WireValue(key), WireValue(value)]).collect();
+    rich(serializer, "Hash", &flat)
 }
 
 /// Returns whether [`to_json`] can write a value, without writing it.
@@ -90,30 +118,6 @@ fn check_at(value: &Value, depth: usize) -> Result<(), CatalogFormatError> {
         | Value::Reference(_)
         | Value::Other(..) => Ok(()),
     }
-}
-
-fn rich(kind: &str, value: Json) -> Json {
-    json!({ TYPE: kind, VALUE: value })
-}
-
-/// A hash becomes a JSON object if all its keys are strings and none of them is the rich data marker.
-fn write_hash(
-    entries: &[(Value, Value)],
-    write: impl Fn(&Value) -> Result<Json, CatalogFormatError>,
-) -> Result<Json, CatalogFormatError> {
-    if entries.iter().all(|(key, _)| key.as_str().is_some_and(|key| key != TYPE)) {
-        let mut object = Map::new();
-        for (key, value) in entries {
-            object.insert(key.as_str().unwrap_or_default().to_owned(), write(value)?);
-        }
-        return Ok(Json::Object(object));
-    }
-    let mut flat = Vec::with_capacity(entries.len() * 2);
-    for (key, value) in entries {
-        flat.push(write(key)?);
-        flat.push(write(value)?);
-    }
-    Ok(rich("Hash", Json::Array(flat)))
 }
 
 /// Reads a value.
