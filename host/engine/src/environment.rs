@@ -210,14 +210,18 @@ impl DirectoryEnvironment {
         modules
     }
 
-    /// Returns the files and directories that determine the configuration and the manifests of the environment.
-    pub(crate) fn own_files(&self) -> Vec<PathBuf> {
-        let own = self.directory.iter().flat_map(|directory| [directory.clone(), directory.join(FILE)]);
-        let manifests = self.manifest.iter().flat_map(|manifest| match manifest.is_dir() {
+    /// Returns the file and directory that determine the configuration of the environment.
+    pub(crate) fn configuration_files(&self) -> Vec<PathBuf> {
+        self.directory.iter().flat_map(|directory| [directory.clone(), directory.join(FILE)]).collect()
+    }
+
+    /// Returns the file or directories in which the manifests of the environment are searched for.
+    pub(crate) fn manifest_directories(&self) -> Vec<PathBuf> {
+        let of_manifest = |manifest: &PathBuf| match manifest.is_dir() {
             true => with_directories_below(manifest.clone()),
             false => vec![manifest.clone()],
-        });
-        own.chain(manifests).collect()
+        };
+        self.manifest.iter().flat_map(of_manifest).collect()
     }
 
     /// Returns whether a pull has replaced the version of the environment.

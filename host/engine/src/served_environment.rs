@@ -29,6 +29,7 @@ use crate::ruby::RubyStore;
 use crate::session::compiler_settings;
 use crate::settings::Settings;
 use crate::shared_files::SharedFiles;
+use crate::stamps::Stamps;
 use crate::world::{SystemWorld, TypeSchemas, VerifyScope, verify_types};
 
 /// The resource types that a server knows: those of built-in and installed components. Modules of an environment declare
@@ -184,6 +185,7 @@ pub struct ServedEnvironment {
     environment: DirectoryEnvironment,
     site: Vec<SourceText>,
     types: Arc<ServedTypes>,
+    configuration: Stamps,
     shared: Arc<SharedFiles>,
     /// Compilations share the code of the interpreter, which is opened once.
     ruby: RubyStore,
@@ -220,7 +222,9 @@ impl ServedEnvironment {
             checker.check_directory(directory, OwnershipRule::Code)?;
         }
         let shared = Arc::new(SharedFiles::new(environment.modulepath.clone(), Arc::clone(checker)));
-        environment.own_files().iter().for_each(|path| shared.note(path));
+        let configuration = Stamps::default();
+        environment.configuration_files().iter().for_each(|path| configuration.note(path));
+        environment.manifest_directories().iter().for_each(|path| shared.note(path));
         let manifests = environment.manifests(checker)?;
         let site: Vec<SourceText> = manifests.into_iter().map(ManifestText::into_text).collect();
         site.iter().for_each(|manifest| shared.note(Path::new(&manifest.name)));
@@ -230,6 +234,7 @@ impl ServedEnvironment {
             environment,
             site,
             types,
+            configuration,
             shared,
             ruby: settings.ruby(),
             database: None,
@@ -254,10 +259,18 @@ impl ServedEnvironment {
     /// A pulled environment can be used until another version of it is pulled.
     #[must_use]
     pub fn is_current(&self, timeout: Option<Duration>) -> bool {
-        if self.environment.is_replaced() {
-            return false;
-        }
-        timeout.is_none_or(|timeout| self.read_at.elapsed() < timeout) || self.shared.is_current()
+        self.has_current_configuration(timeout) && (self.is_within(timeout) || self.shared.is_current())
+    }
+
+    /// Returns whether the configuration can still be used, as [`ServedEnvironment::is_current`] does for the whole environment.
+    #[must_use]
+    pub fn has_current_configuration(&self, timeout: Option<Duration>) -> bool {
+        !self.environment.is_replaced() && (self.is_within(timeout) || self.configuration.are_current())
+    }
+
+    /// Returns whether the time has not passed since the environment was read.
+    fn is_within(&self, timeout: Option<Duration>) -> bool {
+        timeout.is_none_or(|timeout| self.read_at.elapsed() < timeout)
     }
 
     /// Returns the files with manifests of the environment and of its modules, in the order of their paths.

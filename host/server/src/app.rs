@@ -194,19 +194,21 @@ impl App {
         })
     }
 
-    /// Returns the environment that a request names, as it is now.
+    /// Returns the environment that a request names, with the configuration that it has now. Its manifests can have changed.
     ///
     /// # Errors
     /// Returns the reply to a request without environment, or with one that does not exist or cannot be read.
     pub(crate) fn environment_of(&self, request: &ApiRequest) -> Result<Arc<ServedEnvironment>, Reply> {
-        let mut names = request.values("environment");
-        let missing = || Reply::bad_request(IssueKind::RuntimeError, "An environment parameter must be specified");
-        let name = names.next().ok_or_else(missing)?;
-        match names.next() {
-            // puppetserver answers as if the server had failed.
-            Some(_) => Err(Reply::failed("The request names two environments")),
-            None => self.environment(name),
-        }
+        let timeout = *self.settings.environment_timeout;
+        self.known_environment(environment_name(request)?, |known| known.has_current_configuration(timeout))
+    }
+
+    /// Returns the environment that a request names, as it is now.
+    ///
+    /// # Errors
+    /// Returns the errors of [`App::environment_of`].
+    pub(crate) fn current_environment_of(&self, request: &ApiRequest) -> Result<Arc<ServedEnvironment>, Reply> {
+        self.environment(environment_name(request)?)
     }
 
     /// Returns an environment as it is now.
@@ -214,13 +216,22 @@ impl App {
     /// # Errors
     /// Returns the reply for an environment that does not exist or cannot be read.
     pub(crate) fn environment(&self, name: &str) -> Result<Arc<ServedEnvironment>, Reply> {
+        self.known_environment(name, |known| known.is_current(*self.settings.environment_timeout))
+    }
+
+    /// Returns the known environment with a name if it can be used, and otherwise reads it.
+    fn known_environment(
+        &self,
+        name: &str,
+        can_be_used: impl FnOnce(&ServedEnvironment) -> bool,
+    ) -> Result<Arc<ServedEnvironment>, Reply> {
         let known = || self.environments.lock().unwrap_or_else(PoisonError::into_inner);
         if !engine::is_environment_name(name) {
             let message = format!("The environment must be purely alphanumeric, not '{name}'");
             return Err(Reply::bad_request(IssueKind::RuntimeError, &message));
         }
         let current = known().get(name).cloned();
-        if let Some(current) = current.filter(|current| current.is_current(*self.settings.environment_timeout)) {
+        if let Some(current) = current.filter(|current| can_be_used(current)) {
             return Ok(current);
         }
         if !self.exists(name) {
@@ -277,6 +288,18 @@ impl App {
             name: self.options.name.clone(),
             address: request.client.server.ip().to_string(),
         }
+    }
+}
+
+/// Returns the name of the environment in a request.
+fn environment_name(request: &ApiRequest) -> Result<&str, Reply> {
+    let mut names = request.values("environment");
+    let missing = || Reply::bad_request(IssueKind::RuntimeError, "An environment parameter must be specified");
+    let name = names.next().ok_or_else(missing)?;
+    match names.next() {
+        // puppetserver answers as if the server had failed.
+        Some(_) => Err(Reply::failed("The request names two environments")),
+        None => Ok(name),
     }
 }
 

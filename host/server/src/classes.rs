@@ -16,7 +16,7 @@ const TAG: usize = 16;
 
 /// Lists the classes in the manifests of an environment and its modules.
 pub(crate) fn answer(app: &App, request: &ApiRequest) -> Result<Reply, Reply> {
-    let environment = app.environment_of(request)?;
+    let environment = app.current_environment_of(request)?;
     let files = environment.manifest_files().map_err(|error| Reply::failed(&format!("{error:#}")))?;
     let files: Vec<Json> = files.iter().map(|path| file(&environment, path)).collect();
     let reply = json!({ "name": environment.environment().name, "files": files });

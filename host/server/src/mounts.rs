@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::{ServedEnvironment, Stamps};
-use puppet::{ApiRequest, BYTES, Content, FileMetadata, JSON, MountPath, Reply};
+use engine::{DirectoryEnvironment, ServedEnvironment, Stamps};
+use puppet::{ApiRequest, BYTES, Content, FileMetadata, JSON, MountPath, RelativePath, Reply};
 use serde_json::json;
 
 use crate::app::App;
@@ -29,13 +29,76 @@ const FORMATS: [&str; 4] = ["application/json", "text/pson", "json", "pson"];
 /// Mounts with a directory of each module: `modules/NAME/PATH`.
 const OF_MODULES: [(&str, &str); 3] = [("modules", "files"), ("scripts", "scripts"), ("tasks", "tasks")];
 
-/// The places of a path in a mount, in the order of precedence.
+/// A path on the file server.
+enum Mount<'a> {
+    /// A path in one directory; `None` if the module does not exist.
+    Single(Option<PathBuf>),
+    /// A path in a directory of each module.
+    Merged { directory: &'static str, path: RelativePath<'a> },
+}
+
+impl<'a> Mount<'a> {
+    /// Determines what `MOUNT/PATH` means in a request to `indirection`.
+    ///
+    /// # Errors
+    /// Returns the reply to a mount that does not exist, or a path that leaves it.
+    fn of(
+        app: &App,
+        request: &ApiRequest,
+        environment: &ServedEnvironment,
+        indirection: &str,
+        path: &'a str,
+    ) -> Result<Self, Reply> {
+        // puppetserver answers as if the server had failed.
+        let refused = || {
+            let request = format!("find on /{indirection}/{path} with {{:rest=>{path:?}}}");
+            Reply::failed(&format!("Not authorized to call {request}"))
+        };
+        let MountPath { mount, path } = MountPath::parse(path).ok_or_else(refused)?;
+        let custom = app.configuration.mounts.current(&app.log);
+        if let Some(directory) = custom.directory(mount, request.client.name().unwrap_or_default()) {
+            return Ok(Self::Single(Some(path.below(&directory))));
+        }
+        let named =
+            |mounts: &[(&str, &'static str)]| mounts.iter().find(|(name, _)| *name == mount).map(|(_, place)| *place);
+        if let Some(directory) = named(&MERGED) {
+            return Ok(Self::Merged { directory, path });
+        }
+        let directory = named(&OF_MODULES).ok_or_else(refused)?;
+        let (module, path) = path.split_first();
+        if module.is_empty() {
+            return Err(Reply::failed("No module specified"));
+        }
+        let module = environment.environment().module(module);
+        Ok(Self::Single(module.map(|module| path.below(&module.join(directory)))))
+    }
+
+    /// Returns the places of the path. `stamps` notes what determines them.
+    fn places(&self, environment: &DirectoryEnvironment, stamps: &Stamps) -> Places {
+        let (directory, path) = match self {
+            Self::Single(place) => return Places { places: place.iter().cloned().collect(), is_empty: false },
+            Self::Merged { directory, path } => (directory, path),
+        };
+        // Modules can be added.
+        environment.modulepath.iter().for_each(|directory| stamps.note(directory));
+        let modules: Vec<PathBuf> = environment.modules().iter().map(|module| module.join(directory)).collect();
+        // A place that does not exist can be created.
+        modules.iter().for_each(|module| stamps.note(&path.below(module)));
+        if path.as_str().is_empty() && !modules.iter().any(|module| module.is_dir()) {
+            // As in Puppet, an agent receives an empty directory, that of the environment if there is none for modules.
+            let directories = environment.modulepath.iter().chain(&environment.directory);
+            let places = directories.filter(|directory| directory.is_dir()).take(1).cloned().collect();
+            return Places { places, is_empty: true };
+        }
+        Places { places: modules.iter().map(|module| path.below(module)).collect(), is_empty: false }
+    }
+}
+
+/// The places of a path on the file server, in the order of precedence.
 pub(crate) struct Places {
     places: Vec<PathBuf>,
     /// Whether the place stands for a directory without files.
     is_empty: bool,
-    /// Whether the mount consists of directories of all modules.
-    is_merged: bool,
 }
 
 impl Places {
@@ -50,38 +113,8 @@ impl Places {
         indirection: &str,
         path: &str,
     ) -> Result<Self, Reply> {
-        // puppetserver answers as if the server had failed.
-        let refused = || {
-            let request = format!("find on /{indirection}/{path} with {{:rest=>{path:?}}}");
-            Reply::failed(&format!("Not authorized to call {request}"))
-        };
-        let MountPath { mount, path } = MountPath::parse(path).ok_or_else(refused)?;
-        let custom = app.configuration.mounts.current(&app.log);
-        if let Some(directory) = custom.directory(mount, request.client.name().unwrap_or_default()) {
-            return Ok(Self { places: vec![path.below(&directory)], is_empty: false, is_merged: false });
-        }
-        let named =
-            |mounts: &[(&str, &'static str)]| mounts.iter().find(|(name, _)| *name == mount).map(|(_, place)| *place);
-        if let Some(directory) = named(&MERGED) {
-            let modules = environment.environment().modules();
-            let modules: Vec<PathBuf> = modules.iter().map(|module| module.join(directory)).collect();
-            if path.as_str().is_empty() && !modules.iter().any(|module| module.is_dir()) {
-                // As in Puppet, an agent receives an empty directory, that of the environment if there is none for modules.
-                let environment = environment.environment();
-                let directories = environment.modulepath.iter().chain(&environment.directory);
-                let places = directories.filter(|directory| directory.is_dir()).take(1).cloned().collect();
-                return Ok(Self { places, is_empty: true, is_merged: false });
-            }
-            let places = modules.iter().map(|module| path.below(module)).collect();
-            return Ok(Self { places, is_empty: false, is_merged: true });
-        }
-        let directory = named(&OF_MODULES).ok_or_else(refused)?;
-        let (module, path) = path.split_first();
-        if module.is_empty() {
-            return Err(Reply::failed("No module specified"));
-        }
-        let place = environment.environment().module(module).map(|module| path.below(&module.join(directory)));
-        Ok(Self { places: place.into_iter().collect(), is_empty: false, is_merged: false })
+        let mount = Mount::of(app, request, environment, indirection, path)?;
+        Ok(mount.places(environment.environment(), &Stamps::default()))
     }
 
     /// Returns the first place with a file or directory.
@@ -106,50 +139,49 @@ pub(crate) fn metadata(app: &App, request: &ApiRequest, path: &str) -> Result<Re
 pub(crate) fn metadatas(app: &App, request: &ApiRequest, path: &str) -> Result<Reply, Reply> {
     let environment = app.environment_of(request)?;
     request.accepted(&FORMATS)?;
-    let places = Places::of(app, request, &environment, "file_metadata", path)?;
+    let mount = Mount::of(app, request, &environment, "file_metadata", path)?;
     let (description, selection) = (FileDescription::of_request(request)?, Selection::of_request(request)?);
-    let selection = if places.is_empty { selection.of_directory_alone() } else { selection };
+    let environment = environment.environment();
     let describe = |stamps: &Stamps| {
-        // Modules can be added.
-        environment.environment().modulepath.iter().for_each(|directory| stamps.note(directory));
-        described(app, &places, description, &selection, path, stamps)
+        let places = mount.places(environment, stamps);
+        let described = described(app, &places, description, &selection, stamps)?;
+        if described.is_empty() {
+            return Err(Reply::not_found(&format!("Could not find instances in file_metadata with '{path}'")));
+        }
+        serde_json::to_string(&described).map_err(|error| Reply::failed(&error.to_string()))
     };
-    if places.is_merged {
-        let key = format!("{} {path} {description:?} {selection:?}", environment.environment().name);
+    if matches!(mount, Mount::Merged { .. }) {
+        // Each version of a pulled environment has its own directories.
+        let DirectoryEnvironment { directory, modulepath, .. } = environment;
+        let key = format!("{directory:?} {modulepath:?} {path} {description:?} {selection:?}");
         let json = app.listings.get(key, describe)?;
         return Ok(Reply::new(200, JSON, json.as_bytes()));
     }
     Ok(Reply::new(200, JSON, describe(&Stamps::default())?))
 }
 
-/// Describes the selected files of all places as JSON.
+/// Describes the selected files of all places, of which `stamps` notes the versions.
 fn described(
     app: &App,
     places: &Places,
     description: FileDescription,
     selection: &Selection,
-    path: &str,
     stamps: &Stamps,
-) -> Result<String, Reply> {
-    let mut described: Vec<FileMetadata> = Vec::new();
+) -> Result<Vec<FileMetadata>, Reply> {
+    let selection = if places.is_empty { &selection.of_directory_alone() } else { selection };
+    let mut described = Vec::new();
     let mut known = rustc_hash::FxHashSet::default();
-    // A place that does not exist can be created.
-    places.places.iter().for_each(|place| stamps.note(place));
     for place in places.places.iter().filter(|place| place.symlink_metadata().is_ok()) {
-        for relative in selection.files(place).map_err(|error| unreadable(app, place, &error))? {
-            let file = if relative == "." { place.clone() } else { place.join(&relative) };
-            stamps.note(&file);
+        let files = selection.files_noting(place, |file| stamps.note(file));
+        for relative in files.map_err(|error| unreadable(app, place, &error))? {
             if !known.insert(relative.clone()) {
                 continue;
             }
             let one = description.describe(app, place, Some(&relative));
-            described.extend(one.map_err(|error| unreadable(app, &file, &error))?);
+            described.extend(one.map_err(|error| unreadable(app, &place.join(&relative), &error))?);
         }
     }
-    if known.is_empty() {
-        return Err(Reply::not_found(&format!("Could not find instances in file_metadata with '{path}'")));
-    }
-    serde_json::to_string(&described).map_err(|error| Reply::failed(&error.to_string()))
+    Ok(described)
 }
 
 /// Returns the content of a file.

@@ -12,7 +12,7 @@ struct Listing {
     json: Arc<str>,
 }
 
-/// Descriptions by environment, path and parameters of the request.
+/// Descriptions by directories of the environment, path and parameters of the request.
 #[derive(Debug, Default)]
 pub(crate) struct Listings(Mutex<FxHashMap<String, Arc<Listing>>>);
 

@@ -54,8 +54,8 @@ impl Selection {
     }
 
     /// Returns the selection of the directory without its files.
-    pub(super) fn of_directory_alone(self) -> Self {
-        Self { recurse: false, ..self }
+    pub(super) fn of_directory_alone(&self) -> Self {
+        Self { recurse: false, ..self.clone() }
     }
 
     /// Returns the paths of the files relative to the directory, which is `.` itself.
@@ -63,10 +63,19 @@ impl Selection {
     /// # Errors
     /// Returns an error if a directory cannot be read, or there are too many files.
     pub(crate) fn files(&self, directory: &Path) -> io::Result<Vec<String>> {
+        self.files_noting(directory, |_| ())
+    }
+
+    /// Returns the paths of the files as [`Selection::files`], and calls `note` with each file and directory before it is read.
+    ///
+    /// # Errors
+    /// Returns an error if a directory cannot be read, or there are too many files.
+    pub(super) fn files_noting(&self, directory: &Path, note: impl Fn(&Path)) -> io::Result<Vec<String>> {
         let mut files = vec![".".to_owned()];
         let mut waiting = std::collections::VecDeque::from([(String::new(), 0_usize)]);
         while let Some((relative, level)) = waiting.pop_front() {
             let place = below(directory, &relative);
+            note(&place);
             let is_deep = if self.recurse { self.levels.is_some_and(|levels| level >= levels) } else { true };
             if is_deep || !place.symlink_metadata()?.is_dir() {
                 continue;

@@ -133,6 +133,8 @@ fn pulled_versions(root: &Path) {
             format!("notify {{ 'version {version}': }} file {{ '/x': source => 'puppet:///modules/m/x' }}\n");
         fs::write(tree.join("manifests/site.pp"), manifest).unwrap();
         fs::write(tree.join("modules/m/files/x"), version).unwrap();
+        fs::create_dir_all(tree.join("modules/m/lib/facter")).unwrap();
+        fs::write(tree.join("modules/m/lib/facter/x.rb"), version).unwrap();
     }
     symlink(tree_of("a"), environments.join("pulled")).unwrap();
 }
@@ -161,11 +163,22 @@ fn pulled_environment_is_served_by_its_digest() {
         let reply = send(&fixture, Some("node1"), &line, None);
         (reply.status, text(&reply).to_owned())
     };
+    let plugin = || {
+        let parameters = "environment=pulled&recurse=true&checksum_type=md5";
+        let reply = send(&fixture, Some("node1"), &format!("GET /puppet/v3/file_metadatas/plugins?{parameters}"), None);
+        let files: Vec<Json> = serde_json::from_str(text(&reply)).unwrap_or_else(|_| panic!("{}", text(&reply)));
+        let plugin = files.iter().find(|file| file["relative_path"] == "facter/x.rb").unwrap();
+        plugin["checksum"]["value"].as_str().unwrap().to_owned()
+    };
+    // The description of the plugins is kept from now on.
+    thread::sleep(SETTLED);
     check("a");
+    assert_eq!(plugin(), "{md5}0cc175b9c0f1b6a831c399e269772661");
     let link = fixture.directory.path().join("code/environments/pulled");
     fs::remove_file(&link).unwrap();
     symlink(tree_of("b"), &link).unwrap();
     check("b");
+    assert_eq!(plugin(), "{md5}92eb5ffee6ae2fec3ad71c777531578f");
     for version in ["a", "b"] {
         let code_id = format!("sha256:{}", version.repeat(64));
         assert_eq!(content(&code_id, "modules/m/files/x"), (200, version.to_owned()));
