@@ -98,12 +98,16 @@ impl Sealing<'_> {
 fn encrypted_files(tree: &EnvironmentTree) -> Result<Vec<DataFile<'_>>> {
     let mut found = Vec::new();
     for (path, entry) in tree.entries() {
-        let is_data = [".yaml", ".yml", ".eyaml"].iter().any(|suffix| path.ends_with(suffix));
-        if let (true, TreeEntry::File(_), Some(bytes)) = (is_data, entry, tree.bytes(path)) {
+        if let (true, TreeEntry::File(_), Some(bytes)) = (is_data_file(path), entry, tree.bytes(path)) {
             found.extend(DataFile::read(path, bytes)?);
         }
     }
     Ok(found)
+}
+
+/// Returns whether a file of an environment has data of Hiera, by its name.
+fn is_data_file(path: &str) -> bool {
+    [".yaml", ".yml", ".eyaml"].iter().any(|suffix| path.ends_with(suffix))
 }
 
 fn unread(file: &DataFile<'_>) -> String {

@@ -120,7 +120,7 @@ mod warning;
 mod with;
 mod yaml_data;
 
-pub(crate) use extlib::{TABLE as EXTLIB, cache_data};
+pub(crate) use extlib::TABLE as EXTLIB;
 pub(crate) use stdlib::TABLE as STDLIB;
 
 /// Returns all built-in functions.

@@ -26,7 +26,7 @@ use crate::input::{self, ManifestText};
 use crate::log::Logger;
 use crate::node_database::{check_exported, namevar, resource_documents};
 use crate::ruby::RubyStore;
-use crate::session::compiler_settings;
+use crate::session::{compiler_settings, own_identity};
 use crate::settings::Settings;
 use crate::shared_files::SharedFiles;
 use crate::stamps::Stamps;
@@ -185,6 +185,8 @@ pub struct ServedEnvironment {
     environment: DirectoryEnvironment,
     site: Vec<SourceText>,
     types: Arc<ServedTypes>,
+    /// The name of the server's certificate and key, with which it decrypts values of Hiera.
+    own_identity: Option<String>,
     configuration: Stamps,
     shared: Arc<SharedFiles>,
     /// Compilations share the code of the interpreter, which is opened once.
@@ -234,6 +236,7 @@ impl ServedEnvironment {
             environment,
             site,
             types,
+            own_identity: own_identity(settings),
             configuration,
             shared,
             ruby: settings.ruby(),
@@ -370,7 +373,12 @@ impl ServedEnvironment {
             server_facts: Value::Hash(server_facts.map(|(name, value)| (name.into(), value.into())).collect()),
             classes: classification.0.classes.clone(),
             shown_settings: shown_settings(&self.settings, &self.environment, &node.name)?,
-            settings: compiler_settings(&self.settings, &self.environment, Language::default()),
+            settings: compiler_settings(
+                &self.settings,
+                &self.environment,
+                self.own_identity.as_deref(),
+                Language::default(),
+            ),
             ..CompileRequest::default()
         })
     }

@@ -193,7 +193,12 @@ impl Engine {
             classes: self.classification.classes.clone(),
             shown_settings: self.shown_settings()?,
             server_facts: catalog::Value::Hash(vec![("environment".into(), self.environment.name.as_str().into())]),
-            settings: compiler_settings(settings, &self.environment, self.options.language),
+            settings: compiler_settings(
+                settings,
+                &self.environment,
+                own_identity(settings).as_deref(),
+                self.options.language,
+            ),
             node: node.name(),
         })
     }
@@ -238,14 +243,14 @@ impl Deref for Session<'_> {
     }
 }
 
-/// Returns the settings of the compiler for an environment.
+/// Returns the settings of the compiler for an environment. `own` is the name from [`own_identity`].
 pub(crate) fn compiler_settings(
     settings: &Settings,
     environment: &DirectoryEnvironment,
+    own: Option<&str>,
     language: Language,
 ) -> CompilerSettings {
     let hiera_config = &settings.hiera_config;
-    let own = own_identity(settings);
     CompilerSettings {
         strict: *settings.strict,
         strict_variables: *settings.strict_variables,
@@ -255,8 +260,8 @@ pub(crate) fn compiler_settings(
         language,
         hiera_config: hiera_config.is_file().then(|| hiera_config.display().to_string()),
         environment_data_provider: Some(environment.data_provider.clone()).filter(|name| !name.is_empty()),
-        hostcert: own.as_ref().map(|own| settings.certdir.join(own).display().to_string()),
-        hostprivkey: own.as_ref().map(|own| settings.privatekeydir.join(own).display().to_string()),
+        hostcert: own.map(|own| settings.certdir.join(own).display().to_string()),
+        hostprivkey: own.map(|own| settings.privatekeydir.join(own).display().to_string()),
         maximum_memory: (*settings.compile_memory).min(address_space() / 2),
         ..CompilerSettings::default()
     }
@@ -264,7 +269,7 @@ pub(crate) fn compiler_settings(
 
 /// Returns the name of the files of this system's certificate and private key, whichever node a catalog is for. `None` if this
 /// system has no private keys: then its name is not needed, which can take time.
-fn own_identity(settings: &Settings) -> Option<String> {
+pub(crate) fn own_identity(settings: &Settings) -> Option<String> {
     settings.privatekeydir.is_dir().then(|| match settings.certname.as_str() {
         "" => format!("{}.pem", system_name()),
         certname => format!("{}.pem", certname.to_lowercase()),

@@ -207,6 +207,13 @@ struct LockedNode {
     catalog_hash: Option<String>,
 }
 
+impl LockedNode {
+    /// Returns whether the node has a catalog that is newer than another one.
+    fn has_newer_catalog(&self, head: &CatalogHead) -> bool {
+        self.catalog_time.is_some_and(|time| time > head.producer_timestamp.0)
+    }
+}
+
 /// Locks the row of a node, which is added if it is new. A node with data from the time `active_at` is active again if it was
 /// deactivated before.
 fn locked_node(work: &mut Work<'_>, certname: &str, active_at: Option<Time>) -> Result<LockedNode, StoreError> {

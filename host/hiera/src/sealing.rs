@@ -108,7 +108,7 @@ fn variable_piece(name: &str) -> Piece {
     let mut segments: Vec<String> = segments.iter().map(|segment| segment.text().to_string()).collect();
     let is_trusted = match &*segments.iter().map(String::as_str).collect::<Vec<_>>() {
         ["trusted", "certname" | "hostname" | "domain"] => true,
-        // The other facts, such as those of an external command, are not in the certificate.
+        // The other facts, for example `trusted.external`, are not in the certificate.
         ["trusted", "extensions", _] => true,
         _ => false,
     };

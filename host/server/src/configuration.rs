@@ -1,5 +1,6 @@
 //! The configuration files of a server besides its settings.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -28,10 +29,11 @@ impl Configuration {
     /// Returns an error with file and line if a file is not valid, or other users can change it.
     pub(crate) fn open(settings: &Settings, log: &ServerLog) -> Result<Self> {
         let checker = || Arc::clone(&settings.checker);
+        let read_names = |text: &str, _: &ServerLog, path: &Path| ExtensionNames::read(text, path);
         let (mounts, names) = (&settings.fileserverconfig.value, &settings.trusted_oid_mapping_file.value);
         Ok(Self {
             mounts: WatchedFile::open(mounts.clone(), checker(), log, CustomMounts::read)?,
-            extension_names: WatchedFile::open(names.clone(), checker(), log, ExtensionNames::read)?,
+            extension_names: WatchedFile::open(names.clone(), checker(), log, read_names)?,
             access: WatchedFile::open(settings.access_file.value.clone(), checker(), log, AccessRules::read)?,
         })
     }

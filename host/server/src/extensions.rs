@@ -10,8 +10,6 @@ use ownership::OwnershipRule;
 use ruby::yaml::Dates;
 use value::yaml;
 
-use crate::log::ServerLog;
-
 /// The key of the names.
 const KEY: &str = "oid_mapping";
 
@@ -25,11 +23,7 @@ impl ExtensionNames {
     /// # Errors
     /// Returns an error with the line if the file is not YAML, or with the object identifier that has no names, is not valid or
     /// whose short name stands for another one.
-    pub(crate) fn read(text: &str, _log: &ServerLog, path: &Path) -> Result<Self> {
-        Self::parse(text, path)
-    }
-
-    fn parse(text: &str, path: &Path) -> Result<Self> {
+    pub(crate) fn read(text: &str, path: &Path) -> Result<Self> {
         let place = || format!("(file: {})", path.display());
         let document = yaml::parse_plain(text, Dates::Refused).map_err(|error| anyhow!("{error} {}", place()))?;
         let Some(mapping) = entry(&document, KEY) else { bail!("There is no key '{KEY}' {}", place()) };
@@ -64,7 +58,7 @@ pub fn extension_names(settings: &Settings) -> Result<BTreeMap<String, String>> 
     let path = &settings.trusted_oid_mapping_file.value;
     match settings.checker.read(path, OwnershipRule::Trusted) {
         Err(error) if error.is_missing() => Ok(BTreeMap::new()),
-        bytes => Ok(ExtensionNames::parse(&String::from_utf8(bytes?)?, path)?.0),
+        bytes => Ok(ExtensionNames::read(&String::from_utf8(bytes?)?, path)?.0),
     }
 }
 
@@ -80,12 +74,11 @@ fn entry<'v>(hash: &'v Value, key: &str) -> Option<&'v Value> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
 
     use super::*;
 
     fn read(text: &str) -> Result<BTreeMap<String, String>, String> {
-        let read = ExtensionNames::read(text, &ServerLog::new(mpsc::channel().0), Path::new("/f"));
+        let read = ExtensionNames::read(text, Path::new("/f"));
         read.map(|names| names.0).map_err(|error| error.to_string())
     }
 

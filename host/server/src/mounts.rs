@@ -172,7 +172,7 @@ fn described(
     let mut described = Vec::new();
     let mut known = rustc_hash::FxHashSet::default();
     for place in places.places.iter().filter(|place| place.symlink_metadata().is_ok()) {
-        let files = selection.files_noting(place, |file| stamps.note(file));
+        let files = selection.files_noting(place, |relative| stamps.note_in(place, relative.as_ref()));
         for relative in files.map_err(|error| unreadable(app, place, &error))? {
             if !known.insert(relative.clone()) {
                 continue;

@@ -80,7 +80,7 @@ fn wanted(row: &FileCapability) -> String {
     row.capability.as_deref().unwrap_or_default().join(" ")
 }
 
-/// Compares the capabilities of the file with those of a row.
+/// Compares the capabilities of the file with the capabilities of a row.
 fn comparison(system: &impl ReadSystem, row: &Row<FileCapability>) -> Result<Output> {
     SETCAP.query(system, row.id(), &["-q", "-v", &wanted(row), &row.file])
 }

@@ -154,7 +154,7 @@ impl Generate for Setfacl {
     }
 }
 
-/// Returns the paths in a directory, without hidden ones, and those of `file` resources below it, which may not exist yet. The
+/// Returns the paths in a directory, without hidden ones, and the paths of `file` resources below it, which may not exist yet. The
 /// flag is whether the path is a directory.
 fn below(system: &impl ReadSystem, row: &Row<PosixAcl>) -> Result<BTreeMap<String, bool>> {
     let path = normal(&row.path);

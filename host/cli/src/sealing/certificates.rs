@@ -49,14 +49,14 @@ impl NodeCertificate {
     }
 }
 
-/// What is known about the authority of the certificates.
+/// The certificates and revocation lists of the authority.
 struct IssuerFiles {
     bundle: Option<Vec<Certificate>>,
     lists: Vec<RevocationList>,
 }
 
 impl Certificates {
-    /// Reads the certificates in a directory, and those of files for which all values are encrypted.
+    /// Reads the certificates in a directory, and the files `everywhere` with certificates for which all values are encrypted.
     ///
     /// # Errors
     /// Returns an error that names the file if it is not a certificate, was issued by another authority, or can be changed by other

@@ -119,8 +119,8 @@ impl<'a> Hierarchies<'a> {
         let everywhere = &self.certificates.everywhere;
         if levels.is_empty() && !everywhere.is_empty() {
             let may_be =
-                |level: &&EncryptedLevel| level.paths.iter().any(|path| files.iter().any(|file| path.may_be(file)));
-            levels.extend(self.levels.iter().filter(may_be).enumerate());
+                |level: &EncryptedLevel| level.paths.iter().any(|path| files.iter().any(|file| path.may_be(file)));
+            levels.extend(self.levels.iter().enumerate().filter(|(_, level)| may_be(level)));
         }
         if !levels.is_empty() {
             found.extend(everywhere.iter().map(|recipient| (recipient.fingerprint(), recipient)));
@@ -168,9 +168,7 @@ fn levels(tree: &EnvironmentTree, root: &str, directories: &[String]) -> Result<
 }
 
 fn has_encrypted_values(tree: &EnvironmentTree, prefix: &str) -> bool {
-    let is_data = |path: &&String| {
-        path.starts_with(prefix) && [".yaml", ".yml", ".eyaml"].iter().any(|suffix| path.ends_with(suffix))
-    };
+    let is_data = |path: &&String| path.starts_with(prefix) && super::is_data_file(path);
     let mut files = tree.entries().keys().filter(is_data).filter_map(|path| tree.bytes(path));
     files.any(|bytes| eyaml::is_encrypted(&String::from_utf8_lossy(bytes)))
 }

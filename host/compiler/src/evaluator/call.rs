@@ -8,8 +8,8 @@ use value::{EvalError, FileLocation, Hash, Value};
 
 use super::Evaluator;
 use super::closure::LambdaBlock;
-use super::function;
-use crate::functions::{cache_data, lookup_context, puppetdb_query};
+use super::function::{self, Function};
+use crate::functions::{lookup_context, puppetdb_query};
 use crate::issue;
 
 impl<'a> Evaluator<'a> {
@@ -28,13 +28,13 @@ impl<'a> Evaluator<'a> {
                 return Err(issue::illegal_expression(&label, "function name", &container, span).into());
             }
         };
-        let arguments = match call.arguments.split_last() {
-            Some((_, kept))
-                if name.trim_start_matches("::") == cache_data::NAME && kept.len() + 1 == cache_data::ARGUMENTS =>
-            {
-                let mut arguments = self.evaluate_list(kept, arguments)?;
+        let function = self.functions.find(name.trim_start_matches("::"));
+        let arguments = match function.and_then(Function::unevaluated) {
+            Some(position) if position < call.arguments.len() => {
+                let (before, after) = call.arguments.split_at(position);
+                let mut arguments = self.evaluate_list(before, arguments)?;
                 arguments.push(Value::Undef);
-                arguments
+                self.evaluate_list(&after[1..], arguments)?
             }
             _ => self.evaluate_list(&call.arguments, arguments)?,
         };

@@ -30,13 +30,15 @@ pub struct Function {
     types: &'static [&'static str],
     /// The declared return type, if any.
     returns: Option<&'static str>,
+    /// The position of the argument that is not evaluated, but undef.
+    unevaluated: Option<usize>,
 }
 
 impl Function {
     /// Creates a function.
     #[must_use]
     pub const fn new(name: &'static str, docs: &'static str, overloads: &'static [Overload]) -> Self {
-        Self { name, docs, overloads, types: &[], returns: None }
+        Self { name, docs, overloads, types: &[], returns: None, unevaluated: None }
     }
 
     /// Returns the function under another name.
@@ -52,6 +54,18 @@ impl Function {
     pub const fn returning(mut self, data_type: &'static str) -> Self {
         self.returns = Some(data_type);
         self
+    }
+
+    /// Passes undef instead of the argument at a position, counted from zero, which is not evaluated.
+    #[must_use]
+    pub(crate) const fn without_evaluating(mut self, position: usize) -> Self {
+        self.unevaluated = Some(position);
+        self
+    }
+
+    /// Returns the position of the argument that is not evaluated.
+    pub(crate) const fn unevaluated(&self) -> Option<usize> {
+        self.unevaluated
     }
 
     /// Returns the declared return type.

@@ -1,6 +1,6 @@
 //! Functions of the module extlib, one file each. They are available without the module, but use types of stdlib.
 
-pub(crate) mod cache_data;
+mod cache_data;
 mod cidr_to_netmask;
 mod cidr_to_network;
 mod compare_ip;

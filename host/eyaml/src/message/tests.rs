@@ -1,4 +1,4 @@
-//! Tests of messages: own ones, those of the openssl program (recorded by `tests/recorders/sealed.sh`), and damaged ones.
+//! Tests of messages: of this crate, of the openssl program (recorded by `tests/recorders/sealed.sh`), and damaged ones.
 
 use identity::Certificate;
 use rand_chacha::ChaCha20Rng;

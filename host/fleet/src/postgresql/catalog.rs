@@ -18,7 +18,7 @@ pub(super) fn replace(
 ) -> Result<WriteOutcome, StoreError> {
     let head = &catalog.head;
     let node = locked_node(work, &head.certname, Some(head.producer_timestamp))?;
-    if node.catalog_time.is_some_and(|time| time > head.producer_timestamp.0) {
+    if node.has_newer_catalog(head) {
         return Ok(WriteOutcome::Older);
     }
     write_head(work, node.id, head, received)?;
@@ -35,8 +35,7 @@ pub(super) fn replace(
 
 pub(super) fn confirm(work: &mut Work<'_>, head: &CatalogHead, hash: &str, received: Time) -> Result<bool, StoreError> {
     let node = locked_node(work, &head.certname, Some(head.producer_timestamp))?;
-    let is_older = node.catalog_time.is_some_and(|time| time > head.producer_timestamp.0);
-    if is_older || node.catalog_hash.as_deref() != Some(hash) {
+    if node.has_newer_catalog(head) || node.catalog_hash.as_deref() != Some(hash) {
         return Ok(false);
     }
     write_head(work, node.id, head, received)?;

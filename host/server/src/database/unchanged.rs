@@ -31,8 +31,8 @@ impl StoredCatalogs {
         Self { store, catalogs: Mutex::default() }
     }
 
-    /// Stores that a node has the same catalog as before. Returns whether it is the stored one, which other servers can have replaced;
-    /// otherwise nothing is written.
+    /// Stores that a node has the same catalog as before. Returns false and writes nothing if it is not the stored one, which other
+    /// servers can have replaced.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written.

@@ -66,16 +66,16 @@ impl Selection {
         self.files_noting(directory, |_| ())
     }
 
-    /// Returns the paths of the files as [`Selection::files`], and calls `note` with each file and directory before it is read.
+    /// Returns the paths of the files as [`Selection::files`], and calls `note` with each of them before it is read.
     ///
     /// # Errors
     /// Returns an error if a directory cannot be read, or there are too many files.
-    pub(super) fn files_noting(&self, directory: &Path, note: impl Fn(&Path)) -> io::Result<Vec<String>> {
+    pub(super) fn files_noting(&self, directory: &Path, note: impl Fn(&str)) -> io::Result<Vec<String>> {
         let mut files = vec![".".to_owned()];
         let mut waiting = std::collections::VecDeque::from([(String::new(), 0_usize)]);
         while let Some((relative, level)) = waiting.pop_front() {
             let place = below(directory, &relative);
-            note(&place);
+            note(&relative);
             let is_deep = if self.recurse { self.levels.is_some_and(|levels| level >= levels) } else { true };
             if is_deep || !place.symlink_metadata()?.is_dir() {
                 continue;

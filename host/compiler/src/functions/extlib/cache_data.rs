@@ -5,18 +5,18 @@ use value::{EvalError, FileLocation, Value, yaml};
 use crate::evaluator::{Function, FunctionCall, Overload};
 use crate::issue;
 
-/// The name of the function. Its third argument is not evaluated, since a random password there is an error of its own.
-pub(crate) const NAME: &str = "extlib::cache_data";
+const NAME: &str = "extlib::cache_data";
 
-/// The number of arguments.
-pub(crate) const ARGUMENTS: usize = 3;
+/// The position of the first value, which is often a random password: an error of its own.
+const INITIAL_DATA: usize = 2;
 
 pub(in crate::functions) const FUNCTION: Function = Function::new(
     NAME,
     "Returns the value in the YAML file `NAMESPACE/NAME` of the directory `vardir`, given the namespace and the name. Fails if the \
      file does not exist: a compilation does not write files, so that the third argument, the first value, is not evaluated.",
     &[Overload::new("String[1] $namespace, String[1] $name, Any $initial_data", cached)],
-);
+)
+.without_evaluating(INITIAL_DATA);
 
 fn cached(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
     let directory = call.evaluator.find_variable("settings::vardir")?.unwrap_or_default();
