@@ -167,6 +167,10 @@ impl<'t> Parser<'t> {
 
     /// Returns whether a keyword is next.
     fn is_keyword(&self, word: &str) -> bool {
+        // Most of the time the first byte decides.
+        if self.text.as_bytes().get(self.at) != word.as_bytes().first() {
+            return false;
+        }
         let Some(after) = self.rest().strip_prefix(word) else { return false };
         // `if:` is a key, `end?` the name of a method.
         let is_longer = after.starts_with(|letter| is_name(letter) || matches!(letter, '?' | '!'));

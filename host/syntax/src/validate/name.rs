@@ -45,7 +45,11 @@ fn has_parts(name: &str, is_first: impl Fn(&u8) -> bool) -> bool {
 /// `a`, `::a`, `a::_b`: only the last segment may start with an underscore.
 pub(super) fn is_variable(name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name);
-    let (namespace, last) = name.rsplit_once("::").map_or((None, name), |(namespace, last)| (Some(namespace), last));
+    // Most names have no namespace.
+    let (namespace, last) = match name.contains(':') {
+        true => name.rsplit_once("::").map_or((None, name), |(namespace, last)| (Some(namespace), last)),
+        false => (None, name),
+    };
     is_parameter(last) && namespace.is_none_or(is_definition)
 }
 
