@@ -489,6 +489,21 @@ mod tests {
     }
 
     #[test]
+    fn configuration_is_current_while_manifests_change() {
+        let directory = tempfile::tempdir().unwrap();
+        let environment = environment(directory.path(), "notify { 'a': }\n");
+        let (at_once, unlimited) = (Some(Duration::ZERO), None);
+        let current = |timeout| (environment.is_current(timeout), environment.has_current_configuration(timeout));
+        assert_eq!(current(at_once), (true, true));
+        let own = directory.path().join("environments/production");
+        fs::write(own.join("manifests/site.pp"), "notify { 'b': }\n").unwrap();
+        assert_eq!(current(at_once), (false, true));
+        fs::write(own.join("environment.conf"), "manifest = other\n").unwrap();
+        assert_eq!(current(at_once), (false, false));
+        assert_eq!(current(unlimited), (true, true));
+    }
+
+    #[test]
     fn document_types_of_modules_in_ruby_are_resource_types() {
         let directory = tempfile::tempdir().unwrap();
         let types = directory.path().join("environments/production/modules/m/lib/puppet/type");
