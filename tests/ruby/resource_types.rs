@@ -126,9 +126,7 @@ acme_copy { 'c': from => 'FROM', target_file => 'TARGET', before => File['TARGET
 #[test]
 fn grants_are_learnt_from_what_was_refused() {
     let Some(_) = super::store() else { return };
-    let site = Site::empty();
-    let code = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby/resource_types/copy.rb");
-    site.write("modules/learning/lib/puppet/type/acme_copy.rb", &fs::read_to_string(code).unwrap());
+    let site = module_of_type("learning", "acme_copy", "copy.rb");
     site.write("from", "copied\n");
     let manifest = COPY.replace("TARGET", &site.path("target")).replace("FROM", &site.path("from"));
     let trust = |more: &[&str]| site.run(&[&["module", "trust", "learning", "--accept-grants"], more].concat());
@@ -142,12 +140,20 @@ fn grants_are_learnt_from_what_was_refused() {
     // Each dry run comes further.
     let (_, output) = apply(&["--noop"]);
     assert!(output.contains("the file is not known"), "{output}");
+    // Nothing is granted before it is accepted.
+    let (status, output) = site.run(&["module", "trust", "learning", "--learn"]);
+    assert!(status == Some(1) && output.contains("read the resources of the type file"), "{output}");
+    let (_, output) = apply(&["--noop"]);
+    assert!(output.contains("the file is not known"), "{output}");
     let (_, output) = trust(&["--learn"]);
     assert!(output.contains("read the resources of the type file"), "{output}");
     let (_, output) = apply(&["--noop"]);
     assert!(output.contains("Permission denied"), "{output}");
     let (_, output) = trust(&["--learn"]);
     assert!(output.contains(&format!("read {}", site.path("from"))), "{output}");
+    assert!(output.contains("read the resources of the type file"), "a grant of the last time: {output}");
+    let (status, output) = trust(&["--learn"]);
+    assert!(status == Some(1) && output.contains("Nothing was refused to this module"), "{output}");
     let (_, output) = apply(&["--noop"]);
     assert!(output.contains("may not change desired values of resources of the type 'file'"), "{output}");
     let (_, output) = trust(&["--learn"]);
@@ -165,4 +171,97 @@ fn grants_are_learnt_from_what_was_refused() {
     site.write("from", "changed\n");
     let (status, output) = site.run(&["apply", "-e", &manifest, "--detailed-exitcodes"]);
     assert!(status == Some(4) && output.contains("has already been applied"), "{output}");
+}
+
+/// Returns a directory with a module that consists of one type.
+fn module_of_type(module: &str, type_name: &str, code: &str) -> Site {
+    let site = Site::empty();
+    let code = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby/resource_types").join(code);
+    let file = format!("modules/{module}/lib/puppet/type/{type_name}.rb");
+    site.write(&file, &fs::read_to_string(code).unwrap());
+    site
+}
+
+#[test]
+fn secrets_and_added_types_are_learnt() {
+    let Some(_) = super::store() else { return };
+    let site = module_of_type("adding", "acme_add", "add.rb");
+    let lines = site.path("lines");
+    let manifest = format!("acme_add {{ 'a': kind => 'file', place => '{lines}', pin => Sensitive('1234') }}");
+    let trust = |more: &[&str]| site.run(&[&["module", "trust", "adding", "--accept-grants"], more].concat());
+    let apply = |more: &[&str]| site.run(&[&["apply", "-e", &manifest, "--detailed-exitcodes"], more].concat());
+    assert_eq!(trust(&[]).0, Some(0));
+    let (_, output) = apply(&["--noop"]);
+    assert!(output.contains("the value of 'pin' is secret"), "{output}");
+    let (_, output) = trust(&["--learn"]);
+    assert!(output.contains("read in plain text the secret in pin"), "{output}");
+    let (_, output) = apply(&["--noop"]);
+    assert!(output.contains("may not add File["), "{output}");
+    let (_, output) = trust(&["--learn"]);
+    assert!(output.contains("add resources of the type file"), "{output}");
+    let (status, output) = apply(&[]);
+    assert_eq!((status, site.lines()), (Some(2), "added".to_owned()), "{output}");
+}
+
+#[test]
+fn providers_of_built_in_types_are_called_with_a_grant() {
+    let Some(_) = super::store() else { return };
+    let site = module_of_type("calling", "acme_call", "call.rb");
+    site.write("lines", "one\n");
+    let manifest = format!("acme_call {{ 'two': path => '{}' }}", site.path("lines"));
+    let trust = |more: &[&str]| site.run(&[&["module", "trust", "calling", "--accept-grants"], more].concat());
+    let apply =
+        |manifest: &str, more: &[&str]| site.run(&[&["apply", "-e", manifest, "--detailed-exitcodes"], more].concat());
+
+    let (_, output) = trust(&["--call", "exec"]);
+    assert!(output.contains("read and change the system by the providers of the type exec"), "{output}");
+    let (_, output) = apply(&manifest, &["--noop"]);
+    assert!(output.contains("may not call a provider of the type 'file_line'"), "{output}");
+    let (_, output) = trust(&["--learn"]);
+    assert!(output.contains("read and change the system by the providers of the type file_line"), "{output}");
+
+    let (status, output) = apply(&manifest, &["--noop"]);
+    assert!(status == Some(0) && output.contains("current_value 'absent', should be 'present' (noop)"), "{output}");
+    assert_eq!(site.lines(), "one\n");
+    let (status, output) = apply(&manifest, &[]);
+    assert_eq!((status, site.lines()), (Some(2), "one\ntwo\n".to_owned()), "{output}");
+    assert_eq!(apply(&manifest, &[]).0, Some(0));
+    let (status, output) = site.run(&["undo"]);
+    assert_eq!((status, site.lines()), (Some(0), "one\n".to_owned()), "{output}");
+    let (status, output) = apply(&manifest.replace("path", "ensure => absent, path").replace("two", "one"), &[]);
+    assert_eq!((status, site.lines()), (Some(2), String::new()), "{output}");
+
+    // A resource that is not valid, and a method that does not concern attributes.
+    let (status, output) = apply("acme_call { 'two': path => 'relative' }", &[]);
+    assert!(status == Some(4) && output.contains("Parameter path failed on File_line[two]"), "{output}");
+    let (status, output) = apply(&manifest.replace("path", "run => true, path"), &[]);
+    assert!(status == Some(4) && output.contains("Ruby code cannot call 'run' of the provider"), "{output}");
+}
+
+#[test]
+fn sources_are_read_as_modules_serve_them_and_as_granted() {
+    let Some(_) = super::store() else { return };
+    let site = module_of_type("serving", "acme_serve", "serve.rb");
+    site.write("modules/serving/files/inner/text", "from the module\n");
+    site.write("source", "from a path\n");
+    let (_, output) = site.run(&["module", "trust", "serving", "--accept-grants"]);
+    assert!(output.contains("read @source"), "{output}");
+    let apply = |source: &str| {
+        let manifest = format!("acme_serve {{ '{}': source => '{source}' }}", site.path("lines"));
+        site.run(&["apply", "-e", &manifest, "--detailed-exitcodes"])
+    };
+    let (status, output) = apply("puppet:///modules/serving/inner/none");
+    let expected = "Could not retrieve source puppet:///modules/serving/inner/none";
+    assert!(status == Some(1) && output.contains(expected), "{output}");
+    let (status, output) = apply("puppet:///modules/serving/inner/text");
+    assert_eq!((status, site.lines()), (Some(2), "from the module\n".to_owned()), "{output}");
+    let (status, output) = apply(&site.path("source"));
+    assert_eq!((status, site.lines()), (Some(2), "from a path\n".to_owned()), "{output}");
+    // Without the grant, only files of modules can be read.
+    let (_, output) = site.run(&["module", "trust", "serving", "--accept-grants", "--without", "@source"]);
+    assert!(!output.contains("read @source"), "{output}");
+    site.write("source", "changed\n");
+    let (status, output) = apply(&site.path("source"));
+    assert!(status == Some(4) && output.contains("may not read"), "{output}");
+    assert_eq!(apply("puppet:///modules/serving/inner/text").0, Some(2));
 }

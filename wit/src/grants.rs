@@ -71,6 +71,7 @@ pub fn requested(schema: &PackageSchema, manifest: &Manifest) -> Vec<Grant> {
     if let Some(code) = &manifest.ruby {
         implied.extend(code.replaces.iter().map(|type_name| grant(Right::Replace, vec![type_name.clone()])));
         implied.extend(code.changes.iter().map(|type_name| grant(Right::Change, vec![type_name.clone()])));
+        implied.extend(code.calls.iter().map(|type_name| grant(Right::Call, vec![type_name.clone()])));
     }
     for grant in implied {
         if !requested.contains(&grant) {
@@ -140,6 +141,8 @@ enum Right {
     Replace,
     /// Changes desired values of resources; the word is their type.
     Change,
+    /// Calls providers, with their rights; the word is their type.
+    Call,
     /// Runs Ruby code; the words are the name of the module, and the path and digest of each file.
     Ruby,
 }
@@ -279,6 +282,7 @@ impl Right {
             Self::Manage => "manage the resources of the type",
             Self::Replace => "replace the built-in type",
             Self::Change => "change the desired values of resources of the type",
+            Self::Call => "read and change the system by the providers of the type",
             Self::Ruby => "run the Ruby code of the module",
         }
     }

@@ -57,6 +57,9 @@ pub struct RubyCode {
     /// The types of which it may change resources in the catalog before they are applied.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<String>,
+    /// The types whose providers it may call, for resources that need not be in the catalog.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
 }
 
 /// Name, version and license of the component.

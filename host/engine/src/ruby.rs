@@ -9,6 +9,8 @@ mod host;
 mod language;
 mod package;
 mod refused;
+mod served;
+mod trust_options;
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -23,10 +25,11 @@ use sha2::{Digest as _, Sha256};
 pub(crate) use facts::{FactInterpreter, FactLookup};
 pub(crate) use host::RubyHost;
 pub use host::start_for_types;
+pub use package::RubyPackage;
 pub(crate) use package::title_patterns;
-pub use package::{RubyPackage, TrustOptions};
 pub use refused::RefusedAccesses;
 pub use ruby_vm::RubyLimits;
+pub use trust_options::TrustOptions;
 
 /// The releases that can be installed: the SHA-256 of the module, and its description.
 const RELEASES: &[(&str, &str)] = &[(

@@ -132,6 +132,9 @@ pub(crate) mod import {
             RUBY_PROGRAM = "programs" "find" Pure;
             RUBY_VISIBLE = "catalog-types" "visible" Pure;
             RUBY_CHANGE = "resources" "change" Read;
+            RUBY_PROVIDER_GET = "provider-query" "get" Read;
+            RUBY_PROVIDER_SET = "provider-mutate" "set" Write;
+            RUBY_PROVIDER_REFRESH = "provider-mutate" "refresh" Write;
         }
     }
 }
@@ -221,6 +224,8 @@ pub(crate) enum Effect<'a> {
     Find(&'a str),
     /// Change desired values of a resource of a type in the catalog.
     Change(&'a str),
+    /// Call a provider of a type for a resource that need not be in the catalog.
+    CallProvider(&'a str),
     /// Send a request.
     Request(&'a HttpAccess<'a>),
     /// Connect to an address of a host.
@@ -308,7 +313,7 @@ pub struct RefusedAccess {
     pub module: String,
     /// The kind of access.
     pub kind: AccessKind,
-    /// The path of a file, or the name of a program or type.
+    /// The path of a file, or the name of a program, attribute or type.
     pub object: String,
 }
 
@@ -326,8 +331,14 @@ pub enum AccessKind {
     Run,
     /// Look up the resources of a type.
     Find,
+    /// Receive the secret in an attribute.
+    Reveal,
     /// Change desired values of resources of a type.
     Change,
+    /// Add resources of a type.
+    Add,
+    /// Call providers of a type.
+    Call,
 }
 
 /// The maximum number of refused accesses that are noted in a run.
@@ -382,6 +393,7 @@ impl Gate {
             | Effect::Query(_)
             | Effect::Reveal(_)
             | Effect::Change(_)
+            | Effect::CallProvider(_)
             | Effect::Request(_)
             | Effect::Connect(_) => PhaseRule::Read,
             Effect::Write(_) | Effect::Chown(_) | Effect::Suid(_) | Effect::BackUp(..) | Effect::Mutate(_) => {
@@ -413,6 +425,7 @@ impl Gate {
             Effect::ReadSecret(_) => grants.cover_secret_reading(),
             Effect::Find(type_name) => grants.cover_find(type_name),
             Effect::Change(type_name) => grants.cover_change(type_name),
+            Effect::CallProvider(type_name) => grants.cover_provider_call(type_name),
             Effect::Request(request) => grants.cover_request(request),
             Effect::Connect(connection) => {
                 grants.cover_address(AddressKind::of(connection.address), connection.redirected_by.is_some())
@@ -427,7 +440,6 @@ impl Gate {
 
     /// Notes an access of Ruby code that no grant covers. Its grants are proposals, which may lack something.
     fn note_refused(&self, caller: &Caller, effect: Effect<'_>) {
-        let Some(interpreter) = &caller.interpreter else { return };
         let (kind, object) = match effect {
             Effect::Stat(place) | Effect::Read(place) => (AccessKind::Read, place.path),
             Effect::Write(place) => (AccessKind::Write, place.path),
@@ -437,8 +449,22 @@ impl Gate {
             }
             Effect::Find(type_name) => (AccessKind::Find, type_name),
             Effect::Change(type_name) => (AccessKind::Change, type_name),
+            Effect::CallProvider(type_name) => (AccessKind::Call, type_name),
+            Effect::Reveal(attributes) => {
+                return names(caller, attributes).for_each(|name| self.note(caller, AccessKind::Reveal, name));
+            }
             _ => return,
         };
+        self.note(caller, kind, object);
+    }
+
+    /// Notes that Ruby code may not add resources of a type.
+    pub(crate) fn note_refused_addition(&self, caller: &Caller, type_name: &str) {
+        self.note(caller, AccessKind::Add, type_name);
+    }
+
+    fn note(&self, caller: &Caller, kind: AccessKind, object: &str) {
+        let Some(interpreter) = &caller.interpreter else { return };
         let mut refused = self.refused.borrow_mut();
         if refused.len() < MAX_REFUSED {
             let module = interpreter.module().to_owned();
@@ -498,6 +524,7 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
         }
         Effect::Find(type_name) => format!("read the resources of the type '{type_name}'"),
         Effect::Change(type_name) => format!("change desired values of resources of the type '{type_name}'"),
+        Effect::CallProvider(type_name) => format!("call a provider of the type '{type_name}'"),
         Effect::Request(request) => {
             let from = request.redirected_by.map(|first| format!(", to which {} redirects", first.shown()));
             format!("request {} {}{}", request.method, request.url.shown(), from.unwrap_or_default())
@@ -510,10 +537,14 @@ fn describe(caller: &Caller, effect: Effect<'_>) -> String {
     }
 }
 
+/// Returns the names of attributes.
+fn names<'c>(caller: &'c Caller, attributes: &[u16]) -> impl Iterator<Item = &'c str> {
+    let known = attributes.iter().filter_map(|attribute| caller.schema.attributes.get(usize::from(*attribute)));
+    known.map(|attribute| attribute.name.as_str())
+}
+
 fn reveal(caller: &Caller, attributes: &[u16]) -> String {
-    let names = attributes.iter().filter_map(|attribute| caller.schema.attributes.get(usize::from(*attribute)));
-    let names: Vec<&str> = names.map(|attribute| attribute.name.as_str()).collect();
-    match names.as_slice() {
+    match &*names(caller, attributes).collect::<Vec<_>>() {
         [] => "read an unknown secret".to_owned(),
         names => format!("read the secret in '{}'", names.join("', '")),
     }

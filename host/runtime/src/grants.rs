@@ -51,6 +51,8 @@ pub(crate) struct ResolvedGrants {
     reads_secrets: bool,
     found: Vec<String>,
     changed: Vec<String>,
+    /// Types whose providers Ruby code may call.
+    called: Vec<String>,
     /// Column of the attribute `backup`, whose value is the only permitted suffix of a backup in the same directory.
     backup: Option<u16>,
 }
@@ -164,6 +166,7 @@ impl ResolvedGrants {
             given_environment: manifest.given.environment.clone(),
             environment: manifest.environment.read.clone(),
             found: manifest.resources.find.clone(),
+            called: manifest.ruby.as_ref().map(|code| code.calls.clone()).unwrap_or_default(),
             changed: manifest.ruby.as_ref().map(|code| code.changes.clone()).unwrap_or_default(),
             backup: attribute("backup"),
             revealed: manifest.secrets.reveal.iter().filter_map(|name| attribute(name)).collect(),
@@ -375,6 +378,11 @@ impl ResolvedGrants {
     /// Returns whether desired values of resources of a type in the catalog may be changed.
     pub(crate) fn cover_change(&self, type_name: &str) -> bool {
         self.changed.iter().any(|known| known == type_name)
+    }
+
+    /// Returns whether the providers of a type may be called.
+    pub(crate) fn cover_provider_call(&self, type_name: &str) -> bool {
+        self.called.iter().any(|known| known == type_name)
     }
 
     /// Returns whether a request may be sent. Hosts granted for writing may also receive read requests.

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use marotte_contract::manifest::RubyCode;
 use ruby::interpreter::{RubyDialogue, RubyMessage};
 
+use crate::provider_calls::ProviderCalls;
+
 /// The package of the interface. It is not part of the contract: only the component of this program uses it.
 pub(crate) const PACKAGE: &str = "marotte:ruby@0.1.0";
 
@@ -19,6 +21,8 @@ pub(crate) struct Interpreter {
     code: RubyCode,
     /// The schema of the component as JSON.
     pub(crate) schema: String,
+    /// Calls the providers of other types.
+    pub(crate) calls: ProviderCalls,
     start: Option<RubyStart>,
     running: RefCell<Option<Box<dyn RubyDialogue>>>,
 }
@@ -31,8 +35,8 @@ impl fmt::Debug for Interpreter {
 
 impl Interpreter {
     /// Returns the interpreter for the Ruby code of a component.
-    pub(crate) fn new(code: RubyCode, schema: String, start: Option<RubyStart>) -> Self {
-        Self { code, schema, start, running: RefCell::default() }
+    pub(crate) fn new(code: RubyCode, schema: String, calls: ProviderCalls, start: Option<RubyStart>) -> Self {
+        Self { code, schema, calls, start, running: RefCell::default() }
     }
 
     /// Returns the name of the module.

@@ -22,6 +22,7 @@ mod paths;
 mod patterns;
 mod post;
 mod provider;
+mod provider_calls;
 mod registry;
 mod rows;
 mod runtime;

@@ -241,6 +241,9 @@ impl GatedLinker {
             },
         )?;
         self.expose(&import::RUBY_CHANGE, |state, (change,): (Sheet,)| Ok(state.change(&change)))?;
+        self.expose(&import::RUBY_PROVIDER_GET, |state, (resource, attribute): (Sheet, String)| {
+            Ok(state.get_by_provider(&resource, &attribute))
+        })?;
         self.expose(
             &import::PROCESS_QUERY,
             |state, (commands,): (Vec<Command>,)| -> wasmtime::Result<Vec<Result<Output, Error>>> {
@@ -283,6 +286,12 @@ impl GatedLinker {
         })?;
         self.expose(&import::FS_REMOVE, |state, (path, recursive, backup): (String, bool, Option<String>)| {
             Ok(state.with(|scope| scope.remove(&path, recursive, backup.as_deref())))
+        })?;
+        self.expose(&import::RUBY_PROVIDER_SET, |state, (resource, attributes): (Sheet, Vec<String>)| {
+            Ok(state.set_by_provider(&resource, &attributes))
+        })?;
+        self.expose(&import::RUBY_PROVIDER_REFRESH, |state, (resource,): (Sheet,)| {
+            Ok(state.refresh_by_provider(&resource))
         })?;
         self.expose(&import::PROCESS_MUTATE, |state, (command,): (Command,)| {
             Ok(state.with(|scope| scope.mutate(command)))

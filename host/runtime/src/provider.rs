@@ -434,15 +434,18 @@ impl Runtime {
     /// Checks that a provider may add the requested resources. An added resource is applied with the rights of its
     /// own provider, so adding one requires a separate grant.
     fn check_added(
-        &self,
+        &mut self,
         type_name: &str,
         provider: &str,
         requested: Vec<Generated>,
     ) -> Result<Vec<Generated>, ProviderError> {
-        let found = self.registry().providers_of(type_name).into_iter().find(|(_, schema)| schema.name == provider);
+        let registry = Rc::clone(self.registry());
+        let found = registry.providers_of(type_name).into_iter().find(|(_, schema)| schema.name == provider);
         let granted = found.map(|(package, _)| package.manifest.resources.add.as_slice()).unwrap_or_default();
         match requested.iter().find(|one| !granted.contains(&one.type_name)) {
             Some(one) => {
+                let caller = self.caller(&session_key(type_name, provider))?;
+                self.machine.borrow().gate.note_refused_addition(&caller, &one.type_name);
                 let (title, added) = (&one.title, &one.type_name);
                 let message = format!(
                     "the provider '{provider}' may not add {}: no grant of its manifest covers the type '{added}'",

@@ -23,6 +23,7 @@ use crate::instance::{ComponentInstance, ComponentMemory, StoreData};
 use crate::interpreter::Interpreter;
 use crate::journal::Journal;
 use crate::link::LinkProfile;
+use crate::provider_calls::ProviderCalls;
 use crate::registry::{ComponentRegistry, ServedType, grants_of};
 use crate::source::ComponentSource;
 use crate::system::HostState;
@@ -246,7 +247,7 @@ impl Runtime {
         self.registry.component_of(&key.type_name, key.provider.as_deref())
     }
 
-    fn caller(&mut self, key: &InstanceKey) -> Result<Caller, ProviderError> {
+    pub(crate) fn caller(&mut self, key: &InstanceKey) -> Result<Caller, ProviderError> {
         let name = key.provider.clone().unwrap_or_else(|| key.type_name.clone());
         if let Some(caller) = self.callers.get(&(key.type_name.clone(), name.clone())) {
             return Ok(caller.clone());
@@ -259,7 +260,8 @@ impl Runtime {
         let interpreter = ruby.map(|code| {
             let start = self.seed.ruby.clone();
             let schema = || serde_json::to_string(&package.schema).unwrap_or_default();
-            let new = || Rc::new(Interpreter::new(code, schema(), start));
+            let calls = || ProviderCalls::new(self.seed.clone(), self.components.sources());
+            let new = || Rc::new(Interpreter::new(code, schema(), calls(), start));
             Rc::clone(self.interpreters.entry(index).or_insert_with(new))
         });
         let columns = match foreign_columns(package, served, served.component == index, key.provider.as_deref()) {

@@ -27,6 +27,7 @@ use crate::interpreter::RubyStart;
 use crate::journal::Journal;
 use crate::runtime::Runtime;
 use crate::source::ComponentSource;
+use crate::system::HostState;
 use crate::system::find::ExposedResources;
 use crate::system::transfer::CopyProgress;
 
@@ -74,12 +75,8 @@ impl WorkerConfig {
         }
     }
 
-    fn config(
-        self,
-        components: Vec<ComponentSource>,
-        requests: &Sender<WorkerMessage>,
-        traced: &Rc<RefCell<Vec<TraceEvent>>>,
-    ) -> RuntimeConfig {
+    /// Returns the configuration without lookups and receivers of the main thread.
+    fn detached(self, components: Vec<ComponentSource>) -> RuntimeConfig {
         let mut config = RuntimeConfig::new(components);
         (config.root, config.state, config.cache) = (self.root, self.state, self.cache);
         (config.environment, config.resolver) = (self.environment, self.resolver);
@@ -87,6 +84,27 @@ impl WorkerConfig {
         (config.guards, config.root_commands, config.interrupt) = (self.guards, self.root_commands, self.interrupt);
         config.ruby = self.ruby;
         (config.isolation, config.copy_progress) = (self.isolation, self.copy_progress);
+        config
+    }
+
+    /// Returns the configuration of a second runtime on the thread of another one, with the same lookups and receivers.
+    pub(crate) fn beside(self, components: Vec<ComponentSource>, machine: &HostState) -> RuntimeConfig {
+        let mut config = self.detached(components);
+        config.facts = Rc::clone(&machine.facts);
+        config.sources = Rc::clone(&machine.sources);
+        config.trace.clone_from(&machine.trace);
+        config.command_output.clone_from(&machine.command_output);
+        config
+    }
+
+    fn config(
+        self,
+        components: Vec<ComponentSource>,
+        requests: &Sender<WorkerMessage>,
+        traced: &Rc<RefCell<Vec<TraceEvent>>>,
+    ) -> RuntimeConfig {
+        let (traces, passes_output) = (self.traces, self.passes_output);
+        let mut config = self.detached(components);
         let sender = requests.clone();
         config.facts =
             Rc::new(move |path| answered(&sender, |back| WorkerMessage::Fact(path.to_owned(), back)).flatten());
@@ -94,14 +112,14 @@ impl WorkerConfig {
         config.sources = Rc::new(move |source| {
             answered(&sender, |back| WorkerMessage::File(source.clone(), back)).unwrap_or(Ok(None))
         });
-        if self.passes_output {
+        if passes_output {
             let sender = requests.clone();
             config.command_output = Some(Rc::new(move |resource, line| {
                 // The receiver is dropped at the end of the run.
                 let _ = sender.send(WorkerMessage::Output(resource.to_owned(), line.to_owned()));
             }));
         }
-        if self.traces {
+        if traces {
             let traced = Rc::clone(traced);
             config.trace = Some(Rc::new(move |TracedEffect { effect, resource, subject }| {
                 traced.borrow_mut().push(TraceEvent {

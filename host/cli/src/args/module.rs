@@ -82,7 +82,8 @@ pub(crate) struct ModuleCheck {
 Makes a provider of the resource types that the module implements in Ruby, and installs it like 'marotte provider add'. The \
 interpreter must be installed ('marotte ruby add FILE'). The Ruby code runs in the sandbox: it can read, write and run what is \
 granted and nothing else, and changes nothing in a dry run. Proposed are the commands, paths and environment variables that \
-the code names; '--learn' adds the accesses that were refused in runs since then, such as 'marotte apply --noop'. The provider \
+the code names; '--learn' adds the accesses that were refused in runs since then, such as 'marotte apply --noop', to the grants of the \
+last time. The provider \
 contains the digests of the Ruby files: after a change of the module, its resources fail until it is trusted again. \
 'marotte provider remove' withdraws the trust.
 
@@ -115,6 +116,12 @@ pub(crate) struct ModuleTrust {
     /// Also let it look up the resources of this type, and change them before they are applied (can be repeated)
     #[arg(long, value_name = "TYPE")]
     pub(crate) change: Vec<String>,
+    /// Also let it add resources of this type (can be repeated)
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) add: Vec<String>,
+    /// Also let it read and change the system by the providers of this type (can be repeated)
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) call: Vec<String>,
     /// Do not grant this file, program, variable or attribute, although the code names it (can be repeated)
     #[arg(long, value_name = "NAME")]
     pub(crate) without: Vec<String>,

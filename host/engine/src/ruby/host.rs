@@ -14,6 +14,7 @@ use serde_json::{Value as Json, json};
 use super::RubyStore;
 use super::files::{ModuleFiles, TypeFiles};
 use super::language::{LanguageAnswers, TypeInterpreter};
+use super::served::ServedFiles;
 
 /// An interpreter, which is started on first use.
 pub(crate) struct RubyHost {
@@ -103,7 +104,8 @@ pub fn start_for_types(
     };
     let files = TypeFiles::new(modulepath, code, &store.checker)?;
     let vm = started(&interpreter, Box::new(files), store.limits, &load_path(None, modulepath))?;
-    Ok(Box::new(TypeInterpreter { vm, language: LanguageAnswers::new(settings) }))
+    let served = ServedFiles::new(modulepath, &store.checker);
+    Ok(Box::new(TypeInterpreter { vm, language: LanguageAnswers::new(settings), served }))
 }
 
 /// The caller at the start of the interpreter, which asks nothing.

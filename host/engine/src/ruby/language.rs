@@ -10,6 +10,7 @@ use ruby_vm::RubyVm;
 use serde_json::{Value as Json, json};
 
 use super::facts::encoded;
+use super::served::ServedFiles;
 use crate::components;
 
 /// Answers about the language and the configuration.
@@ -74,16 +75,19 @@ pub(super) fn is_type_of_host(name: &str) -> bool {
 pub(super) struct TypeInterpreter {
     pub(super) vm: RubyVm,
     pub(super) language: LanguageAnswers,
+    pub(super) served: ServedFiles,
 }
 
 impl TypeInterpreter {
+    fn answer(&self, question: &Json) -> Option<String> {
+        self.language.answer(question).or_else(|| self.served.answer(question))
+    }
+
     /// Answers questions until there is another one or the reply.
     fn proceed(&self, mut message: RubyMessage, print: &mut dyn FnMut(&str)) -> Result<RubyMessage, String> {
         while let RubyMessage::Question(question) = &message {
-            let Some(answer) = serde_json::from_str(question).ok().and_then(|question| self.language.answer(&question))
-            else {
-                break;
-            };
+            let answer = serde_json::from_str(question).ok().and_then(|question| self.answer(&question));
+            let Some(answer) = answer else { break };
             message = self.vm.resume(answer, print)?;
         }
         Ok(message)

@@ -14,14 +14,13 @@ use marotte_contract::schema::{
     Role, Test, TitlePattern, TypeSchema, TypeTrait,
 };
 use ruby::interpreter::RubyCaller;
-use runtime::AccessKind;
 use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
 
 use super::facts::encoded;
 use super::files::ModuleFiles;
 use super::language::{self, LanguageAnswers};
-use super::{RefusedAccesses, RubyHost, RubyStore, hex};
+use super::{RubyHost, RubyStore, TrustOptions, hex};
 use crate::components;
 use crate::settings::directories_in;
 use crate::world::module_of;
@@ -37,66 +36,6 @@ const SECRETS: [&str; 5] = ["password", "passwd", "passphrase", "secret", "token
 
 /// Attributes that the host provides for every type.
 const OF_HOST: [&str; 8] = ["provider", "title", "before", "require", "notify", "subscribe", "alias", "stage"];
-
-/// What the user chooses for the types of a module: grants in addition to the proposed ones, and whether built-in types are
-/// replaced.
-#[derive(Debug, Default)]
-pub struct TrustOptions {
-    /// Files that can be read: paths and globs.
-    pub read: Vec<String>,
-    /// Files that can be written.
-    pub write: Vec<String>,
-    /// Files whose owner and group can be changed, which can also be written.
-    pub chown: Vec<String>,
-    /// Programs that can be run: names or paths.
-    pub run: Vec<String>,
-    /// Environment variables that the commands get; `*` stands for any characters.
-    pub environment: Vec<String>,
-    /// Attributes whose secrets Ruby code receives.
-    pub reveal: Vec<String>,
-    /// Types whose resources Ruby code can look up.
-    pub find: Vec<String>,
-    /// Types whose resources Ruby code can look up, and change before they are applied.
-    pub change: Vec<String>,
-    /// Files, programs, environment variables and attributes that are not granted, although the code names them.
-    pub without: Vec<String>,
-    /// Whether types that are also built in are used; they are omitted otherwise.
-    pub replace_built_in: bool,
-}
-
-impl TrustOptions {
-    /// Adds grants for accesses that were refused.
-    ///
-    /// # Errors
-    /// Returns an error if no access was refused that a grant can name.
-    pub fn learn(&mut self, refused: RefusedAccesses) -> Result<()> {
-        let mut is_unchanged = true;
-        for (kind, objects) in refused {
-            let list = match kind {
-                AccessKind::Read => &mut self.read,
-                AccessKind::Write => &mut self.write,
-                AccessKind::Chown => &mut self.chown,
-                AccessKind::Run => &mut self.run,
-                AccessKind::Find => &mut self.find,
-                AccessKind::Change => &mut self.change,
-            };
-            // Code could use names of files as patterns.
-            for object in objects.into_iter().filter(|object| is_literal(object)) {
-                list.push(object);
-                is_unchanged = false;
-            }
-        }
-        if is_unchanged {
-            bail!("Nothing was refused to this module in runs since it was trusted; run 'marotte apply --noop' first");
-        }
-        Ok(())
-    }
-}
-
-/// Returns whether a name is a grant for itself only.
-fn is_literal(name: &str) -> bool {
-    !name.is_empty() && !name.contains(['*', '?', '[', '{', '@', '~', '<', '\\']) && !name.chars().any(char::is_control)
-}
 
 /// A component for the types of a module.
 pub struct RubyPackage {
@@ -158,8 +97,9 @@ impl RubyPackage {
         }
         let own = ruby_files(&module.join("lib"), true);
         let sources: BTreeSet<PathBuf> = loaded.into_iter().chain(own.iter().cloned()).collect();
-        let changes = options.change.clone();
-        let code = RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)?, replaces, changes };
+        let (changes, calls) = (options.change.clone(), options.call.clone());
+        let code =
+            RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)?, replaces, changes, calls };
         let mut manifest = manifest(&module, name, code, &schema, commands)?;
         for path in &options.run {
             add_command(&mut manifest.commands, path);
@@ -170,6 +110,7 @@ impl RubyPackage {
         manifest.files.write.extend(options.write.iter().cloned());
         manifest.files.write.extend(options.chown.iter().cloned());
         manifest.files.chown.extend(options.chown.iter().cloned());
+        manifest.resources.add.extend(options.add.iter().cloned());
         let found = options.find.iter().chain(&options.change).cloned();
         let found: BTreeSet<String> = manifest.resources.find.drain(..).chain(found).collect();
         manifest.resources.find = found.into_iter().collect();
@@ -554,8 +495,8 @@ fn manifest(
 /// Proposes the files that the code names, absolute paths in texts and paths in attributes, and the environment variables that
 /// it names for its commands.
 fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageSchema, environment: &[String]) {
-    let (mut named, mut variables) = (BTreeSet::new(), BTreeSet::new());
-    let (mut writes, mut chowns) = (false, false);
+    let (mut named, mut variables, mut called) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut writes, mut chowns, mut serves) = (false, false, false);
     let adds =
         |provider: &ProviderSchema| provider.hooks.iter().any(|hook| matches!(hook, Hook::Generate | Hook::Expand));
     let adds = schema.providers.iter().any(adds);
@@ -568,10 +509,16 @@ fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageS
         }
         writes |= WRITING.iter().any(|method| code.contains(method));
         chowns |= code.contains("chown");
+        serves |= code.contains("Puppet::FileServing");
+        called.extend(called_types(&code));
         named.extend(paths(&code));
         variables.extend(environment_variables(&code));
     }
     manifest.resources.add = added.into_iter().collect();
+    if let Some(code) = &mut manifest.ruby {
+        called.extend(code.calls.drain(..));
+        code.calls = called.into_iter().collect();
+    }
     for grant in manifest.commands.values_mut() {
         grant.environment = variables.iter().chain(environment).cloned().collect();
     }
@@ -591,15 +538,21 @@ fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageS
     } else {
         manifest.files.read = all.collect();
     }
+    let is_source = |attribute: &Attribute| attribute.name == SOURCE;
+    if serves && schema.types.iter().flat_map(|declared| &declared.attributes).any(is_source) {
+        manifest.files.read.push(format!("@{SOURCE}"));
+    }
 }
 
-/// Removes the grants for a file, program, environment variable or attribute. Returns whether there was one.
+/// Removes the grants for a file, program, environment variable, attribute or type whose providers are called. Returns whether there
+/// was one.
 fn withdraw(manifest: &mut Manifest, unwanted: &str) -> bool {
     let mut found = manifest.commands.remove(unwanted).is_some();
     let files = &mut manifest.files;
     let lists = [&mut files.read, &mut files.write, &mut files.chown, &mut manifest.secrets.reveal];
     let variables = manifest.commands.values_mut().map(|command| &mut command.environment);
-    for list in lists.into_iter().chain(variables) {
+    let calls = manifest.ruby.as_mut().map(|code| &mut code.calls);
+    for list in lists.into_iter().chain(variables).chain(calls) {
         let before = list.len();
         list.retain(|entry| entry != unwanted);
         found |= list.len() < before;
@@ -622,6 +575,15 @@ const WRITING: [&str; 9] = [
 
 /// Attributes whose values are paths of files.
 const PATHS: [&str; 8] = ["config", "config_file", "dest", "file", "file_path", "filename", "path", "target"];
+
+/// The attribute with the source of a file.
+const SOURCE: &str = "source";
+
+/// Returns the types of whose resources a text calls the provider: `Puppet::Type.type(:service).new(name: 'x').provider.stop`.
+fn called_types(code: &str) -> BTreeSet<String> {
+    let is_call = |line: &&str| line.find(".new").is_some_and(|at| line[at..].contains(").provider."));
+    code.lines().filter(is_call).flat_map(named_types).collect()
+}
 
 /// Returns the resource types that a text names: `Puppet::Type.type(:file)` and `Puppet::Type::File`.
 fn named_types(code: &str) -> BTreeSet<String> {
@@ -687,6 +649,13 @@ mod tests {
         let code =
             "Puppet::Type.type(:file).new\nPuppet::Type::User.new(x)\nPuppet::Type.type(:none)\nPuppet::Type::String";
         assert_eq!(named_types(code).into_iter().collect::<Vec<_>>(), ["file", "user"]);
+    }
+
+    #[test]
+    fn types_whose_providers_are_called_are_found() {
+        let code = "Puppet::Type.type(:service).new(name: x[:y]).provider.stop\nPuppet::Type::Package.new({}).provider.query\n\
+                    Puppet::Type.type(:file).new(name: 'x')\nPuppet::Type.type(:user).provider(:useradd)";
+        assert_eq!(called_types(code).into_iter().collect::<Vec<_>>(), ["package", "service"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::identity::{self, Key};
 use crate::bindings::marotte::provider::process_types::{Command, Output, Program};
 use crate::bindings::marotte::provider::{catalog, facts, fs_types, log, process_mutate, process_query};
-use crate::bindings::marotte::ruby::{catalog_types, programs, resources};
+use crate::bindings::marotte::ruby::{catalog_types, programs, provider_mutate, provider_query, resources};
 use crate::values::{of_arena, text};
 use crate::{files, other, values};
 
@@ -78,6 +78,7 @@ impl Answers {
                 let sheet = values::sheet(question)?;
                 resources::change(&sheet).map(|()| Json::Null)
             }
+            "call_provider" if self.phase != Phase::Catalog => self.call_provider(question),
             "execute" if self.phase != Phase::Catalog => self.execute(question),
             "which" => Ok(programs::find(name).map_or(Json::Null, Json::from)),
             // The library has an answer of its own for the current user.
@@ -98,6 +99,22 @@ impl Answers {
 
     fn row(&self) -> u32 {
         self.row.unwrap_or_default()
+    }
+
+    /// Calls the default provider of a resource of another type: reads an attribute, sets attributes, or refreshes it.
+    fn call_provider(&self, question: &Json) -> Result<Json, Error> {
+        let mut desired = values::sheet(question)?;
+        for row in &mut desired.rows.rows {
+            row.id = self.row();
+        }
+        match text(&question["action"]) {
+            "get" => {
+                let value = provider_query::get(&desired, text(&question["attribute"]))?;
+                Ok(value.map_or(Json::Null, |value| of_arena(&value)))
+            }
+            "set" => provider_mutate::set(&desired, &[text(&question["attribute"]).to_owned()]).map(|()| Json::Null),
+            _ => provider_mutate::refresh(&desired).map(|()| Json::Null),
+        }
     }
 
     /// Runs a command: as a query while state is read.

@@ -48,6 +48,7 @@ pub(crate) fn answer(question: &str, parts: &Json, row: u32) -> Option<Result<Js
         "stat" => {
             stat(path, parts["follow"] == true, row).map(|found| found.map_or(Json::Null, |found| status(&found)))
         }
+        "serve_file" => served(text(&parts["source"]), parts["content"] == true, row),
         "file_write" => done(fs_write::write(path, &[part(&parts["content"])], &attributes, None)),
         // The host refuses to remove a directory that is not empty.
         "file_remove" | "directory_remove" => done(fs_write::remove(path, false, None)),
@@ -101,6 +102,19 @@ fn read(path: &str, row: u32) -> Result<Vec<u8>, Error> {
             return Err(Error { code: Code::Invalid, message, detail: None });
         }
     }
+}
+
+/// Returns the kind of the file that a source names, and its content if it is wanted; null if there is no such file. A source is a
+/// path, or a URL that a resource names in an attribute.
+fn served(source: &str, with_content: bool, row: u32) -> Result<Json, Error> {
+    let place = source.strip_prefix("file://").or_else(|| source.strip_prefix("file:")).unwrap_or(source);
+    let kind = match stat(place, true, row) {
+        Ok(Some(found)) => status(&found)["kind"].take(),
+        Ok(None) | Err(Error { code: Code::NotFound, .. }) => return Ok(Json::Null),
+        Err(error) => return Err(error),
+    };
+    let content = if with_content && kind == "file" { content(read(place, row)?) } else { Json::Null };
+    Ok(json!({ "kind": kind, "content": content }))
 }
 
 fn names(path: &str, row: u32) -> Result<Json, Error> {

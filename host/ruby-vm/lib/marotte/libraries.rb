@@ -3,6 +3,8 @@
 # Libraries that modules use and the interpreter lacks or does not load by itself.
 
 require 'csv'
+require 'deep_merge'
+require 'racc/parser'
 require 'resolv'
 require 'uri'
 require 'rexml/document'

@@ -26,28 +26,6 @@ module Marotte
     def provider = super || HostProvider.new(self)
   end
 
-  # A provider of the host. Its methods are called there.
-  class HostProvider
-    def self.supports_parameter?(*) = true
-    def self.feature?(*) = true
-    def self.suitable? = true
-
-    attr_reader :resource
-
-    def initialize(resource)
-      @resource = resource
-    end
-
-    def clear = nil
-    def respond_to_missing?(*) = false
-
-    def method_missing(name, *arguments)
-      attributes = resource.parameters.reject { |_, parameter| parameter.metaparam? }.transform_values(&:value)
-      Marotte.value('call_provider', type: resource.type.to_s, title: resource.title, attributes: Types.encode(attributes),
-                                     method: name.to_s, arguments: Types.encode(arguments))
-    end
-  end
-
   # Makes the types of the host.
   module HostTypes
     # Conversions that types of modules inherit from attributes of the type `file`.

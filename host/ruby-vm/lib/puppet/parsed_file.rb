@@ -94,7 +94,8 @@ module Puppet
 
         def prefetch_target(target)
           records = read_target(target)
-          records.each { |record| record.update(on_disk: true, target: target, ensure: :present) }
+          # Providers with parsers of their own can have records that are no hashes.
+          records.each { |record| record[:on_disk], record[:target], record[:ensure] = true, target, :present }
           records = prefetch_hook(records) if respond_to?(:prefetch_hook)
           records || nothing_prefetched(target)
         end

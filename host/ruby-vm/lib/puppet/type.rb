@@ -364,6 +364,7 @@ end
 require 'puppet/metaparameters'
 require 'puppet/resource'
 require 'puppet/catalog'
+require 'puppet/host_provider'
 require 'puppet/host_types'
 require 'puppet/windows'
 require 'puppet/file_serving'

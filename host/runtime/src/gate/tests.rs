@@ -84,6 +84,7 @@ fn noop_run_permits_only_imports_that_read() {
                 | "programs"
                 | "catalog-types"
                 | "resources"
+                | "provider-query"
         );
         assert_eq!(admitted, reads_only, "{import}");
         // Refused functions are linked to a stub in such a run.

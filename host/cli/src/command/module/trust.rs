@@ -40,10 +40,13 @@ pub(super) fn run(arguments: &ModuleTrust, console: &mut Console) -> Result<Exit
         reveal: arguments.reveal.clone(),
         find: arguments.find.clone(),
         change: arguments.change.clone(),
+        add: arguments.add.clone(),
+        call: arguments.call.clone(),
         without: arguments.without.clone(),
         replace_built_in: arguments.replace_built_in,
     };
     if arguments.learn {
+        options.extend(store.trust_options(&arguments.name)?);
         options.learn(store.refused(&arguments.name)?)?;
     }
     // Facts of modules are not needed to load types.
@@ -65,9 +68,8 @@ pub(super) fn run(arguments: &ModuleTrust, console: &mut Console) -> Result<Exit
         }
     }
     installed?;
-    if !arguments.learn {
-        store.forget_refused(&arguments.name)?;
-    }
+    store.keep_trust_options(&arguments.name, &options)?;
+    store.forget_refused(&arguments.name)?;
     Ok(ExitCode::from(exit::SUCCESS))
 }
 
