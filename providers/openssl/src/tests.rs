@@ -146,7 +146,7 @@ fn password_is_passed_through_standard_input() {
     let mut site = site::<Keys>();
     let secret = Value::Secret(site.machine.secret("hidden"));
     assert_eq!(want!(site, "/ssl/b.key", &[("password", secret)]), ["ensure: created"]);
-    assert_eq!(site.machine.text("/ssl/b.key"), "key new password hidden");
+    assert_eq!(site.machine.text("/ssl/b.key"), "key new password <secret 1 as Form::Line>");
     assert!(site.commands()[0].contains(" -aes-256-cbc -pass stdin "), "{:?}", site.commands());
     assert!(!site.commands()[0].contains("hidden"));
 }
@@ -198,7 +198,7 @@ fn alternative_names_are_compared_and_set_as_extensions() {
 #[test]
 fn request_is_signed_by_an_authority_or_its_own_key() {
     let mut site = site::<Certificates>();
-    site.machine.put("/ssl/ca.key", FileNode::file("key ca password hidden"));
+    site.machine.put("/ssl/ca.key", FileNode::file("key ca password <secret 1 as Form::Line>"));
     let secret = Value::Secret(site.machine.secret("hidden"));
     let csr = [text("template", "/ssl/a.cnf"), text("csr", "/ssl/a.csr")];
     let authority = [text("ca", "/ssl/ca.crt"), text("cakey", "/ssl/ca.key"), ("cakey_password", secret)];
