@@ -443,6 +443,10 @@ mod package {
 
         /// Not supported.
         #[parameter(data_type = "Any")]
+        pub nflog_size: Option<Unsupported>,
+
+        /// Not supported.
+        #[parameter(data_type = "Any")]
         pub nflog_threshold: Option<Unsupported>,
 
         /// Not supported.

@@ -1,6 +1,7 @@
 //! The resource types `sysctl` and `sysctl_runtime`: kernel parameters in a file and in the running kernel.
 
 mod applied;
+mod comment;
 mod parsed;
 mod runtime;
 mod schema;

@@ -4,6 +4,7 @@ use marotte_sdk::prelude::*;
 use marotte_sdk::records::{RecordFiles, RecordLine as _};
 
 use crate::applied::{self, is_applied};
+use crate::comment;
 use crate::runtime::settings;
 use crate::setting::Assignment;
 use crate::{Ensure, Switch, Sysctl, SysctlAttribute, SysctlState};
@@ -26,6 +27,13 @@ impl Canonicalize for Sysctl {
         {
             problems.warning(row, attribute, format!("{name} has no effect without value"));
         }
+        if let Some(text) = row.comment.as_deref().map(str::trim).map(str::to_owned) {
+            if text.contains('\n') {
+                problems.error(row, SysctlAttribute::Comment, "comment cannot include newlines");
+            }
+            // Leading and trailing whitespace of a comment is not read.
+            row.comment = Some(text);
+        }
     }
 }
 
@@ -35,7 +43,7 @@ fn usual() -> Place {
 
 fn state(target: &str, setting: &Assignment) -> SysctlState {
     let val = Some(setting.value.as_str().into());
-    SysctlState { ensure: Some(Ensure::Present), val, value: None, target: Some(target.into()) }
+    SysctlState { ensure: Some(Ensure::Present), val, target: Some(target.into()), ..SysctlState::default() }
 }
 
 impl Provider for Parsed {
@@ -45,18 +53,21 @@ impl Provider for Parsed {
         let places = rows.iter().map(|row| row.place(&*row.target)).chain([usual()]);
         let files: RecordFiles<Assignment> = RecordFiles::read(system, places);
         let kernel = rows.iter().any(|row| is_applied(row)).then(|| settings(system));
-        for_each_row(rows, |row| match (&kernel, files.find(&[&row.target, USUAL], &row.name)?) {
-            (Some(kernel), found) if is_applied(row) => {
-                let stored = found.filter(|(target, _)| *target == &*row.target).map(|(_, setting)| &*setting.value);
-                let kernel = kernel.as_ref().map_err(Clone::clone)?;
-                applied::state(
-                    row,
-                    stored,
-                    kernel.iter().find(|(name, _)| *name == *row.name).map(|(_, value)| &**value),
-                )
-            }
-            (_, Some((target, setting))) => Ok(state(target, setting).into()),
-            (_, None) => Ok(SysctlState::absent().into()),
+        for_each_row(rows, |row| {
+            let found = files.find(&[&row.target, USUAL], &row.name)?;
+            let path = found.map_or(&*row.target, |(path, _)| path).to_owned();
+            let state = match (&kernel, found) {
+                (Some(kernel), found) if is_applied(row) => {
+                    let stored =
+                        found.filter(|(target, _)| *target == &*row.target).map(|(_, setting)| &*setting.value);
+                    let kernel = kernel.as_ref().map_err(Clone::clone)?;
+                    let current = kernel.iter().find(|(name, _)| *name == *row.name).map(|(_, value)| &**value);
+                    applied::state(row, stored, current)?
+                }
+                (_, Some((target, setting))) => state(target, setting).into(),
+                (_, None) => return Ok(SysctlState::absent().into()),
+            };
+            comment::judge(system, row, &path, state)
         })
     }
 
@@ -82,6 +93,9 @@ impl Provider for Parsed {
             files.put(&row.target, Assignment { name: row.name.to_string(), value })?;
         }
         files.write(system, row.id())?;
+        if row.ensure == Ensure::Present {
+            comment::write(system, row)?;
+        }
         Ok(Applied::all())
     }
 }

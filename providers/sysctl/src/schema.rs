@@ -48,6 +48,11 @@ mod package {
         #[property(default = "/etc/sysctl.conf")]
         pub target: AbsolutePath,
 
+        /// Text of a comment above the setting in the file, after its name and a colon. With an empty text, there is no such
+        /// comment.
+        #[property]
+        pub comment: Option<String>,
+
         /// The name of the parameter, such as `vm.swappiness`. Defaults to the title.
         #[parameter(namevar)]
         pub name: Setting,

@@ -1,0 +1,76 @@
+//! Owner, group and mode of a file, which the types have in common.
+
+use marotte_sdk::prelude::*;
+use marotte_sdk::system::Key;
+
+use crate::value::FileMode;
+
+/// The desired owner, group and mode of a file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'r> {
+    pub(crate) owner: Option<&'r str>,
+    pub(crate) group: Option<&'r str>,
+    pub(crate) mode: Option<&'r FileMode>,
+}
+
+/// The current owner, group and mode of a file.
+#[derive(Debug, Clone)]
+pub(crate) struct Current {
+    pub(crate) owner: Option<String>,
+    pub(crate) group: Option<String>,
+    pub(crate) mode: Option<FileMode>,
+}
+
+/// Returns the attributes of a file; `None` if it does not exist.
+pub(crate) fn current(system: &impl ReadSystem, place: &Place) -> Result<Option<Current>> {
+    let found = system.stat_one(place, true, Want::empty())?;
+    Ok(found.map(|found| Current {
+        // A file may belong to an id without a name.
+        owner: Some(system.user(&Key::Id(found.uid)).map_or_else(|| found.uid.to_string(), |user| user.name)),
+        group: Some(system.group(&Key::Id(found.gid)).map_or_else(|| found.gid.to_string(), |group| group.name)),
+        mode: Some(FileMode::of(found.mode)),
+    }))
+}
+
+impl Wanted<'_> {
+    /// Returns the attributes of a new file; `mode` is its mode if the resource has none.
+    pub(crate) fn new_file(&self, system: &impl ReadSystem, mode: u32) -> Result<Attrs> {
+        let attrs = self.attrs(system)?;
+        Ok(Attrs { mode: attrs.mode.or(Some(mode)), ..attrs })
+    }
+
+    /// Sets the attributes of an existing file.
+    pub(crate) fn set(&self, system: &impl WriteSystem, path: &str) -> Result<()> {
+        system.set_attrs(path, &self.attrs(system)?, true)
+    }
+
+    fn attrs(&self, system: &impl ReadSystem) -> Result<Attrs> {
+        let missing = |kind: &str, name: &str| Error::invalid(format!("Could not find {kind} {name}"));
+        let user = |name| system.user(&key(name)).map(|user| user.uid).ok_or_else(|| missing("user", name));
+        let group = |name| system.group(&key(name)).map(|group| group.gid).ok_or_else(|| missing("group", name));
+        Ok(Attrs {
+            mode: self.mode.map(FileMode::bits),
+            uid: self.owner.map(user).transpose()?,
+            gid: self.group.map(group).transpose()?,
+            ..Attrs::default()
+        })
+    }
+}
+
+fn key(name: &str) -> Key {
+    name.parse().map_or_else(|_| Key::Name(name.to_owned()), Key::Id)
+}
+
+/// Returns the directory of a path.
+pub(crate) fn directory(path: &str) -> String {
+    let directory = path.trim_end_matches('/').rsplit_once('/').map_or("", |(directory, _)| directory);
+    if directory.is_empty() { "/".to_owned() } else { directory.to_owned() }
+}
+
+/// Returns a path with another extension.
+pub(crate) fn sibling(path: &str, extension: &str) -> String {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    // A dot at the beginning of a name does not separate an extension.
+    let length = name.rfind('.').filter(|dot| *dot > 0).map_or(0, |dot| name.len() - dot);
+    format!("{}{extension}", &path[..path.len() - length])
+}
