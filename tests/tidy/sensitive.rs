@@ -25,6 +25,8 @@ const WITHOUT_DATA_TYPE: &[(&str, &str, &str)] = &[
     ("file_line", "line", "form line"),
     ("inifile", "value", "form ini-value"),
     ("mysql", "password_hash", "form sql-string"),
+    ("openssl", "password", "form line"),
+    ("openssl", "cakey_password", "form line"),
     ("postgresql", "command", "SQL of the manifest, as in Puppet"),
     ("postgresql", "onlyif", "SQL of the manifest, as in Puppet"),
     ("postgresql", "unless", "SQL of the manifest, as in Puppet"),

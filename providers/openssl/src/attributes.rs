@@ -3,6 +3,7 @@
 use marotte_sdk::prelude::*;
 use marotte_sdk::system::Key;
 
+use crate::Ensure;
 use crate::value::FileMode;
 
 /// The desired owner, group and mode of a file.
@@ -33,6 +34,11 @@ pub(crate) fn current(system: &impl ReadSystem, place: &Place) -> Result<Option<
 }
 
 impl Wanted<'_> {
+    /// Returns the default of `ensure`: as in Puppet, a resource without any property does nothing.
+    pub(crate) fn default_ensure(&self) -> Option<Ensure> {
+        (self.owner.is_some() || self.group.is_some() || self.mode.is_some()).then_some(Ensure::Present)
+    }
+
     /// Returns the attributes of a new file; `mode` is its mode if the resource has none.
     pub(crate) fn new_file(&self, system: &impl ReadSystem, mode: u32) -> Result<Attrs> {
         let attrs = self.attrs(system)?;

@@ -20,7 +20,8 @@ pub struct Certificates;
 
 impl Canonicalize for X509Cert {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
-        if row.ensure == Ensure::Absent {
+        row.ensure = row.ensure.or_else(|| wanted(row).default_ensure());
+        if row.ensure != Some(Ensure::Present) {
             return;
         }
         // Puppet: these have defaults, files next to the certificate. Here, only files that the resource names are granted.
@@ -60,7 +61,7 @@ impl Provider for Certificates {
             let file = current(system, &row.place(&*row.path))?;
             let Some(file) = file else { return Ok(X509CertState::absent().into()) };
             // Puppet: a certificate that is to be replaced counts as missing.
-            if row.ensure == Ensure::Present && !is_current(system, row)? {
+            if row.ensure == Some(Ensure::Present) && !is_current(system, row)? {
                 return Ok(X509CertState::absent().into());
             }
             let ensure = Some(Ensure::Present);
@@ -77,7 +78,7 @@ impl Provider for Certificates {
     ) -> Result<Applied<X509CertAttribute>> {
         if !changed.contains(&X509CertAttribute::Ensure) {
             wanted(row).set(system, &row.path)?;
-        } else if row.ensure == Ensure::Absent {
+        } else if row.ensure == Some(Ensure::Absent) {
             system.remove(&row.path, false, None)?;
         } else {
             create(system, row)?;
@@ -88,7 +89,7 @@ impl Provider for Certificates {
 
 impl Refresh for Certificates {
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<X509Cert>) -> Result<()> {
-        if row.ensure == Ensure::Absent { Ok(()) } else { create(system, row) }
+        if row.ensure == Some(Ensure::Absent) { Ok(()) } else { create(system, row) }
     }
 }
 

@@ -13,6 +13,12 @@ const MODE: u32 = 0o600;
 #[derive(Debug, Default)]
 pub struct Keys;
 
+impl Canonicalize for SslPkey {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, _problems: &mut Problems<Self>) {
+        row.ensure = row.ensure.or_else(|| wanted(row).default_ensure());
+    }
+}
+
 impl Relate for SslPkey {
     fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         vec![Relation::require("file", vec![directory(&row.path)])]
@@ -37,10 +43,10 @@ impl Provider for Keys {
         _is: &SslPkeyState,
         changed: &[SslPkeyAttribute],
     ) -> Result<Applied<SslPkeyAttribute>> {
-        let wanted = Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() };
+        let wanted = wanted(row);
         if !changed.contains(&SslPkeyAttribute::Ensure) {
             wanted.set(system, &row.path)?;
-        } else if row.ensure == Ensure::Absent {
+        } else if row.ensure == Some(Ensure::Absent) {
             system.remove(&row.path, false, None)?;
         } else {
             let staged = system.stage(Some(&row.path), &Body::new(), &wanted.new_file(system, MODE)?)?;
@@ -77,4 +83,8 @@ fn generate(system: &impl WriteSystem, row: &Row<SslPkey>, file: &str) -> Result
     };
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     run(system, row.id(), &arguments, row.password.as_ref())
+}
+
+fn wanted(row: &SslPkey) -> Wanted<'_> {
+    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() }
 }

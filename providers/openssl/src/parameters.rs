@@ -13,6 +13,12 @@ const MODE: u32 = 0o644;
 #[derive(Debug, Default)]
 pub struct Parameters;
 
+impl Canonicalize for Dhparam {
+    fn canonicalize(row: &mut Row<Self>, _system: &impl System, _problems: &mut Problems<Self>) {
+        row.ensure = row.ensure.or_else(|| wanted(row).default_ensure());
+    }
+}
+
 impl Relate for Dhparam {
     fn relate(row: &Row<Self>, _system: &impl System) -> Vec<Relation> {
         vec![Relation::require("file", vec![directory(&row.path)])]
@@ -37,10 +43,10 @@ impl Provider for Parameters {
         _is: &DhparamState,
         changed: &[DhparamAttribute],
     ) -> Result<Applied<DhparamAttribute>> {
-        let wanted = Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() };
+        let wanted = wanted(row);
         if !changed.contains(&DhparamAttribute::Ensure) {
             wanted.set(system, &row.path)?;
-        } else if row.ensure == Ensure::Absent {
+        } else if row.ensure == Some(Ensure::Absent) {
             system.remove(&row.path, false, None)?;
         } else {
             let staged = system.stage(Some(&row.path), &Body::new(), &wanted.new_file(system, MODE)?)?;
@@ -51,4 +57,8 @@ impl Provider for Parameters {
         }
         Ok(Applied::all())
     }
+}
+
+fn wanted(row: &Dhparam) -> Wanted<'_> {
+    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() }
 }

@@ -15,7 +15,8 @@ pub struct Requests;
 
 impl Canonicalize for X509Request {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
-        if row.ensure == Ensure::Absent {
+        row.ensure = row.ensure.or_else(|| wanted(row).default_ensure());
+        if row.ensure != Some(Ensure::Present) {
             return;
         }
         // Puppet: these have defaults, files next to the request. Here, only files that the resource names are granted.
@@ -50,7 +51,7 @@ impl Provider for Requests {
         for_each_row(rows, |row| {
             let file = current(system, &row.place(&*row.path))?;
             let Some(file) = file else { return Ok(X509RequestState::absent().into()) };
-            if row.ensure == Ensure::Present && row.force.is_on() && !is_of_key(system, row)? {
+            if row.ensure == Some(Ensure::Present) && row.force.is_on() && !is_of_key(system, row)? {
                 return Ok(X509RequestState::absent().into());
             }
             let ensure = Some(Ensure::Present);
@@ -67,7 +68,7 @@ impl Provider for Requests {
     ) -> Result<Applied<X509RequestAttribute>> {
         if !changed.contains(&X509RequestAttribute::Ensure) {
             wanted(row).set(system, &row.path)?;
-        } else if row.ensure == Ensure::Absent {
+        } else if row.ensure == Some(Ensure::Absent) {
             system.remove(&row.path, false, None)?;
         } else {
             create(system, row)?;
@@ -78,7 +79,7 @@ impl Provider for Requests {
 
 impl Refresh for Requests {
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<X509Request>) -> Result<()> {
-        if row.ensure == Ensure::Absent { Ok(()) } else { create(system, row) }
+        if row.ensure == Some(Ensure::Absent) { Ok(()) } else { create(system, row) }
     }
 }
 

@@ -13,15 +13,16 @@ mod package {
     /// **Autorequires:** the directory of the file, if it is managed.
     #[resource(
         name = "ssl_pkey",
+        canonicalize,
         relate,
-        example = "ssl_pkey { '/etc/ssl/acme.key':\n  mode => '0600',\n}",
-        example = "ssl_pkey { '/etc/ssl/acme-ec.key':\n  authentication => 'ec',\n  curve          => 'prime256v1',\n}"
+        example = "ssl_pkey { '/etc/ssl/acme.key':\n  ensure => present,\n  mode   => '0600',\n}",
+        example = "ssl_pkey { '/etc/ssl/acme-ec.key':\n  ensure         => present,\n  authentication => 'ec',\n  curve          => 'prime256v1',\n}"
     )]
     #[provider(name = "openssl", by = crate::Keys, confine(command("openssl")), docs = "Uses the command `openssl`.")]
     pub struct SslPkey {
-        /// Whether the key should exist.
-        #[property(default = "present")]
-        pub ensure: Ensure,
+        /// Whether the key should exist. Without it, nothing is done unless `owner`, `group` or `mode` is set.
+        #[property]
+        pub ensure: Option<Ensure>,
 
         /// The absolute path of the key. Defaults to the title.
         #[parameter(namevar)]
@@ -67,8 +68,8 @@ mod package {
         canonicalize,
         relate,
         example = "file { '/etc/ssl/acme.cnf':\n  content => \"[req]\\nprompt = no\\ndistinguished_name = \
-                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/ssl/acme.key': }\nx509_cert { \
-                   '/etc/ssl/acme.crt':\n  private_key => '/etc/ssl/acme.key',\n  template    => \
+                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/ssl/acme.key': ensure => present }\nx509_cert { \
+                   '/etc/ssl/acme.crt':\n  ensure      => present,\n  private_key => '/etc/ssl/acme.key',\n  template    => \
                    '/etc/ssl/acme.cnf',\n  days        => 365,\n}"
     )]
     #[provider(
@@ -79,9 +80,9 @@ mod package {
         docs = "Uses the command `openssl`."
     )]
     pub struct X509Cert {
-        /// Whether the certificate should exist.
-        #[property(default = "present")]
-        pub ensure: Ensure,
+        /// Whether the certificate should exist. Without it, nothing is done unless `owner`, `group` or `mode` is set.
+        #[property]
+        pub ensure: Option<Ensure>,
 
         /// The absolute path of the certificate. Defaults to the title.
         #[parameter(namevar)]
@@ -156,8 +157,8 @@ mod package {
         canonicalize,
         relate,
         example = "file { '/etc/ssl/acme.cnf':\n  content => \"[req]\\nprompt = no\\ndistinguished_name = \
-                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/ssl/acme.key': }\nx509_request { \
-                   '/etc/ssl/acme.csr':\n  private_key => '/etc/ssl/acme.key',\n  template    => '/etc/ssl/acme.cnf',\n}"
+                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/ssl/acme.key': ensure => present }\nx509_request { \
+                   '/etc/ssl/acme.csr':\n  ensure      => present,\n  private_key => '/etc/ssl/acme.key',\n  template    => '/etc/ssl/acme.cnf',\n}"
     )]
     #[provider(
         name = "openssl",
@@ -167,9 +168,9 @@ mod package {
         docs = "Uses the command `openssl`."
     )]
     pub struct X509Request {
-        /// Whether the request should exist.
-        #[property(default = "present")]
-        pub ensure: Ensure,
+        /// Whether the request should exist. Without it, nothing is done unless `owner`, `group` or `mode` is set.
+        #[property]
+        pub ensure: Option<Ensure>,
 
         /// The absolute path of the request. Defaults to the title.
         #[parameter(namevar)]
@@ -220,13 +221,13 @@ mod package {
     #[resource(
         name = "dhparam",
         relate,
-        example = "dhparam { '/etc/ssl/dh.pem':\n  size     => 2048,\n  fastmode => true,\n}"
+        example = "dhparam { '/etc/ssl/dh.pem':\n  ensure   => present,\n  size     => 2048,\n  fastmode => true,\n}"
     )]
     #[provider(name = "openssl", by = crate::Parameters, confine(command("openssl")), docs = "Uses the command `openssl`.")]
     pub struct Dhparam {
-        /// Whether the file should exist.
-        #[property(default = "present")]
-        pub ensure: Ensure,
+        /// Whether the file should exist. Without it, nothing is done unless `owner`, `group` or `mode` is set.
+        #[property]
+        pub ensure: Option<Ensure>,
 
         /// The absolute path of the file. Defaults to the title.
         #[parameter(namevar)]

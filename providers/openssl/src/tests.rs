@@ -93,14 +93,11 @@ where
 
 macro_rules! apply {
     ($site:expr, $path:expr, $attributes:expr) => {{
-        let wanted = $site.trial.prepare($path, $attributes).unwrap();
-        $site.trial.apply(&wanted)
-    }};
-}
-
-macro_rules! want {
-    ($site:expr, $path:expr, $attributes:expr) => {{
-        let wanted = $site.trial.want($path, $attributes).unwrap();
+        let attributes: &[(&str, Value)] = $attributes;
+        let default = [text("ensure", "present")];
+        let is_given = attributes.iter().any(|(name, _)| *name == "ensure");
+        let wanted = [if is_given { &[] } else { &default[..] }, attributes].concat();
+        let wanted = $site.trial.prepare($path, &wanted).unwrap();
         $site.trial.apply(&wanted)
     }};
 }
@@ -112,24 +109,24 @@ fn text(name: &'static str, value: &str) -> (&'static str, Value) {
 #[test]
 fn key_is_generated_once_with_its_mode() {
     let mut site = site::<Keys>();
-    assert_eq!(want!(site, "/ssl/b.key", &[]), ["ensure: created"]);
-    assert_eq!(want!(site, "/ssl/b.key", &[("size", "4096".into())]), [""; 0]);
+    assert_eq!(apply!(site, "/ssl/b.key", &[]), ["ensure: created"]);
+    assert_eq!(apply!(site, "/ssl/b.key", &[("size", "4096".into())]), [""; 0]);
     assert_eq!(
         site.commands(),
         ["openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out /ssl/b.key.staged-1"]
     );
     assert_eq!(site.machine.node("/ssl/b.key").unwrap().mode, 0o600);
-    let messages = want!(site, "/ssl/b.key", &[text("mode", "0640"), text("group", "www")]);
+    let messages = apply!(site, "/ssl/b.key", &[text("mode", "0640"), text("group", "www")]);
     assert_eq!(messages, ["group: group changed 'root' to 'www'", "mode: mode changed '0600' to '0640'"]);
-    assert_eq!(want!(site, "/ssl/b.key", &[text("mode", "0640"), text("group", "www")]), [""; 0]);
-    assert_eq!(want!(site, "/ssl/b.key", &[text("ensure", "absent")]), ["ensure: removed"]);
+    assert_eq!(apply!(site, "/ssl/b.key", &[text("mode", "0640"), text("group", "www")]), [""; 0]);
+    assert_eq!(apply!(site, "/ssl/b.key", &[text("ensure", "absent")]), ["ensure: removed"]);
 }
 
 #[test]
 fn key_can_be_of_other_algorithms() {
     let mut site = site::<Keys>();
-    assert_eq!(want!(site, "/ssl/ec.key", &[text("authentication", "ec")]), ["ensure: created"]);
-    assert_eq!(want!(site, "/ssl/dsa.key", &[text("authentication", "dsa")]), ["ensure: created"]);
+    assert_eq!(apply!(site, "/ssl/ec.key", &[text("authentication", "ec")]), ["ensure: created"]);
+    assert_eq!(apply!(site, "/ssl/dsa.key", &[text("authentication", "dsa")]), ["ensure: created"]);
     let curve = "-pkeyopt ec_paramgen_curve:secp384r1 -pkeyopt ec_param_enc:named_curve";
     assert_eq!(
         site.commands(),
@@ -145,7 +142,7 @@ fn key_can_be_of_other_algorithms() {
 fn password_is_passed_through_standard_input() {
     let mut site = site::<Keys>();
     let secret = Value::Secret(site.machine.secret("hidden"));
-    assert_eq!(want!(site, "/ssl/b.key", &[("password", secret)]), ["ensure: created"]);
+    assert_eq!(apply!(site, "/ssl/b.key", &[("password", secret)]), ["ensure: created"]);
     assert_eq!(site.machine.text("/ssl/b.key"), "key new password <secret 1 as Form::Line>");
     assert!(site.commands()[0].contains(" -aes-256-cbc -pass stdin "), "{:?}", site.commands());
     assert!(!site.commands()[0].contains("hidden"));
@@ -154,7 +151,7 @@ fn password_is_passed_through_standard_input() {
 #[test]
 fn invalid_attributes_of_a_key_are_errors() {
     let site = site::<Keys>();
-    let fault = |path: &str, attribute| site.trial.want(path, &[attribute]).err().unwrap().message;
+    let fault = |path: &str, attribute| site.trial.prepare(path, &[attribute]).err().unwrap().message;
     assert!(fault("b.key", text("ensure", "present")).contains("must be fully qualified, not 'b.key'"));
     assert!(fault("/b.key", text("size", "many")).contains("must be a positive integer: \"many\""));
     assert!(fault("/b.key", text("mode", "640")).contains("640 is not a valid file mode"));
@@ -233,7 +230,10 @@ fn failed_command_leaves_the_certificate_unchanged() {
 #[test]
 fn required_attributes_of_a_certificate_are_named() {
     let site = site::<Certificates>();
-    let fault = |attributes: &[(&str, Value)]| site.trial.prepare("/ssl/a.crt", attributes).err().unwrap().message;
+    let fault = |attributes: &[(&str, Value)]| {
+        let attributes = [&[text("ensure", "present")], attributes].concat();
+        site.trial.prepare("/ssl/a.crt", &attributes).err().unwrap().message
+    };
     let (key, template) = (text("private_key", "/ssl/a.key"), text("template", "/ssl/a.cnf"));
     let message = "template is a required attribute, for example '/ssl/a.cnf'";
     assert_eq!(fault(std::slice::from_ref(&key)), message);
@@ -260,8 +260,17 @@ fn certificate_request_is_replaced_with_force_and_on_refresh() {
 fn parameters_are_generated_once() {
     let mut site = site::<Parameters>();
     let fast = [("size", 2048.into()), ("fastmode", true.into()), text("owner", "www")];
-    assert_eq!(want!(site, "/ssl/dh.pem", &fast), ["ensure: created"]);
-    assert_eq!(want!(site, "/ssl/dh.pem", &fast), [""; 0]);
+    assert_eq!(apply!(site, "/ssl/dh.pem", &fast), ["ensure: created"]);
+    assert_eq!(apply!(site, "/ssl/dh.pem", &fast), [""; 0]);
     assert_eq!(site.commands(), ["openssl dhparam -dsaparam -out /ssl/dh.pem.staged-1 2048"]);
     assert_eq!(site.machine.node("/ssl/dh.pem").unwrap().mode, 0o644);
+}
+
+#[test]
+fn resource_without_ensure_does_nothing_unless_it_has_a_property() {
+    let mut site = site::<Keys>();
+    let wanted = site.trial.prepare("/ssl/b.key", &[("size", 1024.into())]).unwrap();
+    assert_eq!(site.trial.apply(&wanted), [""; 0]);
+    let wanted = site.trial.prepare("/ssl/b.key", &[text("mode", "0600")]).unwrap();
+    assert_eq!(site.trial.apply(&wanted), ["ensure: created"]);
 }

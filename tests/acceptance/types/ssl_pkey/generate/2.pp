@@ -1,2 +1,2 @@
 ssl_pkey { '/srv/judge/rsa.key': ensure => absent }
-ssl_pkey { '/srv/judge/small.key': size => 4096 }
+ssl_pkey { '/srv/judge/small.key': ensure => present, size => 4096 }
