@@ -13,7 +13,7 @@ mod served;
 mod trust_options;
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -213,7 +213,11 @@ impl RubyStore {
         for entry in fs::read_dir(&self.directory)? {
             let file = entry?.path();
             if file.extension().is_some_and(|extension| extension == NATIVE) && Some(&*file) != kept {
-                fs::remove_file(&file).with_context(|| file.display().to_string())?;
+                match fs::remove_file(&file) {
+                    // Another process prepares native code, too.
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    removed => removed.with_context(|| file.display().to_string())?,
+                }
             }
         }
         Ok(())

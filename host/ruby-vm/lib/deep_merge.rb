@@ -30,13 +30,13 @@ module DeepMerge
     end
 
     def merge_hash(source, target, options)
-      # As in the gem, an empty hash replaces nothing, and an array is extended once for each key.
-      unless target.is_a?(Hash)
-        return source.keys.inject(target) { |merged, _| merge_value(merge_hash(source, {}, options), merged, options) }
-      end
-
       source.each do |key, value|
-        target[key] = target[key] ? merge(value, target[key], options) : added(value, options)
+        # As in the gem, the first key replaces a target that is not a hash, and an array is extended once for each key.
+        if target.is_a?(Hash)
+          target[key] = target[key] ? merge(value, target[key], options) : added(value, options)
+        else
+          target = merge_value(source, target, options)
+        end
       end
       target
     end
