@@ -220,6 +220,7 @@ mod package {
     /// **Autorequires:** the directory of the file, if it is managed.
     #[resource(
         name = "dhparam",
+        canonicalize,
         relate,
         example = "dhparam { '/etc/ssl/dh.pem':\n  ensure   => present,\n  size     => 2048,\n  fastmode => true,\n}"
     )]

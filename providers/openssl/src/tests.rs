@@ -264,6 +264,8 @@ fn parameters_are_generated_once() {
     assert_eq!(apply!(site, "/ssl/dh.pem", &fast), [""; 0]);
     assert_eq!(site.commands(), ["openssl dhparam -dsaparam -out /ssl/dh.pem.staged-1 2048"]);
     assert_eq!(site.machine.node("/ssl/dh.pem").unwrap().mode, 0o644);
+    let wanted = site.trial.prepare("/ssl/other.pem", &[text("mode", "0600")]).unwrap();
+    assert_eq!(site.trial.apply(&wanted), ["ensure: created"]);
 }
 
 #[test]
