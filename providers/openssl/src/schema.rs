@@ -15,8 +15,8 @@ mod package {
         name = "ssl_pkey",
         canonicalize,
         relate,
-        example = "ssl_pkey { '/etc/ssl/acme.key':\n  ensure => present,\n  mode   => '0600',\n}",
-        example = "ssl_pkey { '/etc/ssl/acme-ec.key':\n  ensure         => present,\n  authentication => 'ec',\n  curve          => 'prime256v1',\n}"
+        example = "ssl_pkey { '/etc/acme.key':\n  ensure => present,\n  mode   => '0600',\n}",
+        example = "ssl_pkey { '/etc/acme-ec.key':\n  ensure         => present,\n  authentication => 'ec',\n  curve          => 'prime256v1',\n}"
     )]
     #[provider(name = "openssl", by = crate::Keys, confine(command("openssl")), docs = "Uses the command `openssl`.")]
     pub struct SslPkey {
@@ -67,10 +67,10 @@ mod package {
         name = "x509_cert",
         canonicalize,
         relate,
-        example = "file { '/etc/ssl/acme.cnf':\n  content => \"[req]\\nprompt = no\\ndistinguished_name = \
-                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/ssl/acme.key': ensure => present }\nx509_cert { \
-                   '/etc/ssl/acme.crt':\n  ensure      => present,\n  private_key => '/etc/ssl/acme.key',\n  template    => \
-                   '/etc/ssl/acme.cnf',\n  days        => 365,\n}"
+        example = "file { '/etc/acme.cnf':\n  content => \"[req]\\nprompt = no\\ndistinguished_name = \
+                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/acme.key': ensure => present }\nx509_cert { \
+                   '/etc/acme.crt':\n  ensure      => present,\n  private_key => '/etc/acme.key',\n  template    => \
+                   '/etc/acme.cnf',\n  days        => 365,\n}"
     )]
     #[provider(
         name = "openssl",
@@ -156,9 +156,9 @@ mod package {
         name = "x509_request",
         canonicalize,
         relate,
-        example = "file { '/etc/ssl/acme.cnf':\n  content => \"[req]\\nprompt = no\\ndistinguished_name = \
-                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/ssl/acme.key': ensure => present }\nx509_request { \
-                   '/etc/ssl/acme.csr':\n  ensure      => present,\n  private_key => '/etc/ssl/acme.key',\n  template    => '/etc/ssl/acme.cnf',\n}"
+        example = "file { '/etc/acme.cnf':\n  content => \"[req]\\nprompt = no\\ndistinguished_name = \
+                   dn\\n[dn]\\ncommonName = acme.example\\n\",\n}\nssl_pkey { '/etc/acme.key': ensure => present }\nx509_request { \
+                   '/etc/acme.csr':\n  ensure      => present,\n  private_key => '/etc/acme.key',\n  template    => '/etc/acme.cnf',\n}"
     )]
     #[provider(
         name = "openssl",
@@ -222,7 +222,7 @@ mod package {
         name = "dhparam",
         canonicalize,
         relate,
-        example = "dhparam { '/etc/ssl/dh.pem':\n  ensure   => present,\n  size     => 2048,\n  fastmode => true,\n}"
+        example = "dhparam { '/etc/dh.pem':\n  ensure   => present,\n  size     => 2048,\n  fastmode => true,\n}"
     )]
     #[provider(name = "openssl", by = crate::Parameters, confine(command("openssl")), docs = "Uses the command `openssl`.")]
     pub struct Dhparam {

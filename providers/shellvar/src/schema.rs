@@ -22,8 +22,8 @@ mod package {
         title = "(.*)" => (name),
         require(file = target),
         canonicalize,
-        example = "shellvar { 'ENABLED':\n  target => '/etc/default/acme',\n  value  => 'yes',\n}",
-        example = "shellvar { 'JAVA_OPTS in /etc/default/acme':\n  ensure       => exported,\n  value        => ['-Xmx512m', \
+        example = "shellvar { 'ENABLED':\n  target => '/etc/acme.conf',\n  value  => 'yes',\n}",
+        example = "shellvar { 'JAVA_OPTS in /etc/acme.conf':\n  ensure       => exported,\n  value        => ['-Xmx512m', \
                    '-server'],\n  array_append => true,\n  comment      => 'memory of the server',\n}"
     )]
     #[provider(name = "augeas", by = crate::Script, docs = "Reads and writes the whole file, without Augeas.")]
