@@ -20,7 +20,7 @@ use crate::system::HostState;
 use crate::translate;
 use crate::workers::WorkerConfig;
 
-/// What is needed for a second runtime.
+/// The configuration and components of second runtimes.
 pub(crate) struct ProviderCalls {
     seed: WorkerConfig,
     components: Vec<ComponentSource>,
@@ -192,7 +192,7 @@ impl StoreData {
     }
 }
 
-/// Adds the messages and accesses of a second runtime to those of the run.
+/// Adds the messages and accesses of a second runtime to the log and record of the run.
 fn enter_effects(machine: &mut HostState, runtime: &mut Runtime, row: u32) {
     for message in runtime.take_messages() {
         // Its attribute is one of another type.

@@ -85,7 +85,7 @@ impl<'a> Mount<'a> {
         // A place that does not exist can be created.
         modules.iter().for_each(|module| stamps.note(&path.below(module)));
         if path.as_str().is_empty() && !modules.iter().any(|module| module.is_dir()) {
-            // As in Puppet, an agent receives an empty directory, that of the environment if there is none for modules.
+            // As in Puppet, an agent receives an empty directory: one of the module path, or the directory of the environment.
             let directories = environment.modulepath.iter().chain(&environment.directory);
             let places = directories.filter(|directory| directory.is_dir()).take(1).cloned().collect();
             return Places { places, is_empty: true };

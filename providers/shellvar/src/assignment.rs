@@ -212,7 +212,7 @@ impl RawValue {
     }
 }
 
-/// Returns the quotes for a value: those of the value in the file, or double quotes if the value needs them.
+/// Returns the quotes for a value: the quotes in the file, or double quotes if the value needs them.
 fn quotes(value: &str, old: &str, quoted: Quoting) -> &'static str {
     let is_quoted = unquoted(old).len() < old.len();
     match quoted {

@@ -31,8 +31,8 @@ impl StoredCatalogs {
         Self { store, catalogs: Mutex::default() }
     }
 
-    /// Stores that a node has the same catalog as before. Returns false and writes nothing if it is not the stored one, which other
-    /// servers can have replaced.
+    /// Updates the time and identifiers of a node's stored catalog, whose content has not changed. Returns false and writes nothing if
+    /// the stored catalog has another content: another server can have replaced it.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written.
