@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Read as _;
-use std::net::TcpListener;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
@@ -11,6 +11,9 @@ use std::thread;
 use marotte_tests::{GENERATORS, Scratch};
 
 use crate::scratch;
+
+/// What the test sends after the commands.
+const END: &str = "end";
 
 /// Rules in each of the two tables.
 const RULES: usize = 2_000;
@@ -20,6 +23,7 @@ const RULES: usize = 2_000;
 struct Firewall {
     scratch: Scratch,
     calls: Receiver<String>,
+    port: u16,
 }
 
 impl Firewall {
@@ -55,7 +59,7 @@ impl Firewall {
         );
         let command = scratch.file("bin/marotte-test-rules", script);
         fs::set_permissions(command, fs::Permissions::from_mode(0o755)).expect("a file of the test");
-        Self { scratch, calls }
+        Self { scratch, calls, port }
     }
 
     /// Applies a hundred rules and returns the commands.
@@ -72,7 +76,11 @@ impl Firewall {
             .scratch
             .apply_file_with(&site, &["--provider", GENERATORS, "--root_commands", "all"], &[("PATH", &path)])
             .expect(exit);
-        self.calls.try_iter().collect()
+        // The thread reads connections in order, so this one follows those of all commands.
+        let mut end = TcpStream::connect(("127.0.0.1", self.port)).expect("the listener of the test");
+        end.write_all(END.as_bytes()).expect("the listener of the test");
+        drop(end);
+        self.calls.iter().take_while(|call| call != END).collect()
     }
 }
 

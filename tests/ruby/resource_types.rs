@@ -265,3 +265,69 @@ fn sources_are_read_as_modules_serve_them_and_as_granted() {
     assert!(status == Some(4) && output.contains("may not read"), "{output}");
     assert_eq!(apply("puppet:///modules/serving/inner/text").0, Some(2));
 }
+
+#[test]
+fn modules_provide_packages_of_the_built_in_type() {
+    let Some(_) = super::store() else { return };
+    let site = Site::empty();
+    let file = "modules/packs/lib/puppet/provider/package/acme_list.rb";
+    let code = Path::new(env!("CARGO_MANIFEST_DIR")).join("ruby/resource_types/package_provider.rb");
+    site.write(file, &fs::read_to_string(code).unwrap());
+    site.write("modules/packs/lib/puppet/provider/exec/acme.rb", "Puppet::Type.type(:exec).provide(:acme)");
+    site.write(
+        "modules/packs/lib/puppet/provider/package/orphan.rb",
+        "Puppet::Type.type(:package).provide(:orphan, parent: :nobody)",
+    );
+    let package = |name: &str, ensure: &str| {
+        let source = site.path("lines");
+        format!("package {{ '{name}': ensure => '{ensure}', provider => acme_list, source => '{source}' }}")
+    };
+    let apply = |ensure: &str, more: &[&str]| {
+        site.run(&[&["apply", "-e", &package("one", ensure), "--detailed-exitcodes"], more].concat())
+    };
+
+    let (status, output) = apply("present", &[]);
+    assert!(status == Some(1) && output.contains("Invalid package provider 'acme_list'"), "{output}");
+    let hint = format!("it is written in Ruby ({}), which is run once its module is trusted", site.path(file));
+    assert!(output.contains(&hint), "{output}");
+
+    let (status, output) = site.run(&[
+        "module",
+        "trust",
+        "packs",
+        "--accept-grants",
+        "--read",
+        &site.path("*"),
+        "--write",
+        &site.path("lines"),
+    ]);
+    assert_eq!(status, Some(0), "{output}");
+    assert!(output.contains("provider acme_list of package"), "{output}");
+    assert!(output.contains("manage the resources of the type package"), "{output}");
+    assert!(output.contains("Without the providers of exec: providers in Ruby are supported for"), "{output}");
+    assert!(output.contains("Could not find parent provider nobody of orphan"), "{output}");
+    let (_, output) = site.run(&["describe", "package", "--providers"]);
+    assert!(output.contains("acme_list") && output.contains("Packages in a list."), "{output}");
+
+    let (status, output) = apply("1.0", &["--noop"]);
+    assert!(status == Some(0) && output.contains("current_value 'absent', should be '1.0' (noop)"), "{output}");
+    assert_eq!(site.lines(), "");
+    let (status, output) = apply("1.0", &[]);
+    assert!(status == Some(2) && output.contains("Package[one]/ensure: created"), "{output}");
+    assert_eq!(site.lines(), "one 1.0\n");
+    assert_eq!(apply("1.0", &[]).0, Some(0));
+    assert_eq!(apply("present", &[]).0, Some(0));
+    let (status, output) = apply("latest", &[]);
+    assert!(status == Some(2) && output.contains("ensure changed '1.0' to '9.0'"), "{output}");
+    let (status, output) = site.run(&["undo"]);
+    assert_eq!((status, site.lines()), (Some(0), "one 1.0\n".to_owned()), "{output}");
+    let (status, output) = apply("absent", &[]);
+    assert!(status == Some(2) && output.contains("Package[one]/ensure: removed"), "{output}");
+    assert_eq!(site.lines(), "");
+
+    // The checks of the built-in type, and a feature that the provider lacks.
+    let (status, output) = site.run(&["apply", "-e", &package("-x", "present")]);
+    assert!(status == Some(1) && output.contains("a command would parse it as an option"), "{output}");
+    let (status, output) = apply("purged", &[]);
+    assert!(status == Some(1) && output.contains("must have features 'purgeable'"), "{output}");
+}

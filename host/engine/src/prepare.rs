@@ -13,7 +13,7 @@ use crate::deferred;
 use crate::log::{Logger, TransactionLogger, log_compilation};
 use crate::ruby_types::RubyType;
 use crate::session::Session;
-use crate::world::VerifyScope;
+use crate::world::{SystemWorld, VerifyScope};
 
 impl Session<'_> {
     /// Prepares a catalog, including its deferred calls; `None` if it is invalid, with the errors in the log.
@@ -35,10 +35,10 @@ impl Session<'_> {
             Ok(match prepared {
                 // With `strict = error`, an unmanaged attribute is an error.
                 Ok(prepared) if request.settings.strict == Strict::Error && !prepared.unmanaged().is_empty() => {
-                    refuse(logger, prepared.unmanaged(), sources)
+                    refuse(logger, prepared.unmanaged(), sources, world)
                 }
                 Ok(prepared) => Some(prepared),
-                Err(issues) => refuse(logger, &issues, sources),
+                Err(issues) => refuse(logger, &issues, sources, world),
             })
         })
     }
@@ -67,9 +67,14 @@ impl Session<'_> {
 }
 
 /// Logs the reasons why a catalog cannot be applied.
-fn refuse(logger: &mut dyn Logger, issues: &[CatalogIssue], sources: &SourceMap) -> Option<Prepared> {
+fn refuse(
+    logger: &mut dyn Logger,
+    issues: &[CatalogIssue],
+    sources: &SourceMap,
+    world: &SystemWorld,
+) -> Option<Prepared> {
     for issue in issues {
-        match located(issue, sources) {
+        match located(issue, sources, world) {
             Some(diagnostic) => logger.diagnostic(&diagnostic, sources, "", ""),
             None => logger.log(Level::Err, "", &issue.to_string()),
         }
@@ -79,7 +84,7 @@ fn refuse(logger: &mut dyn Logger, issues: &[CatalogIssue], sources: &SourceMap)
 
 /// Returns an issue with its position in the source; `None` if the source is not known. Only texts that the compiler
 /// has read are shown, since a catalog of another origin can name any file.
-fn located(issue: &CatalogIssue, sources: &SourceMap) -> Option<Diagnostic> {
+fn located(issue: &CatalogIssue, sources: &SourceMap, world: &SystemWorld) -> Option<Diagnostic> {
     let (reference, position) = (issue.resource.as_ref()?, issue.position.as_ref()?);
     let source = sources.find(&position.file)?;
     let found = syntax::find_resource(
@@ -97,6 +102,15 @@ fn located(issue: &CatalogIssue, sources: &SourceMap) -> Option<Diagnostic> {
     }
     let Some(value) = found.value else { return Some(diagnostic) };
     let written = source.slice(value);
+    if invalid.name == "provider"
+        && let Some(file) = world.ruby_provider(&reference.type_name.to_lowercase(), written.trim_matches(['\'', '"']))
+    {
+        let hint = format!(
+            "it is written in Ruby ({}), which is run once its module is trusted ('marotte module trust MODULE')",
+            file.display()
+        );
+        return Some(diagnostic.with_label(value, "this value").with_hint(hint));
+    }
     let hint = match syntax::nearest(written.trim_matches(['\'', '"']), invalid.choices.iter().map(String::as_str)) {
         Some(choice) => Some(format!("did you mean '{choice}'?")),
         None if invalid.name == "mode" && written.bytes().all(|byte| byte.is_ascii_digit()) => {

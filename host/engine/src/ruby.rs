@@ -5,6 +5,7 @@
 mod answers;
 mod facts;
 mod files;
+mod foreign;
 mod host;
 mod language;
 mod package;

@@ -125,14 +125,22 @@ impl RubyTypes {
         found
     }
 
+    /// Returns the file of a provider in Ruby; `None` if no module has one.
+    pub fn provider(&self, type_name: &str, name: &str) -> Option<PathBuf> {
+        // A name with other letters could be a path.
+        if !name.chars().all(is_name_part) {
+            return None;
+        }
+        let file = format!("lib/puppet/provider/{type_name}/{name}.rb");
+        let mut modules = self.modulepath.iter().flat_map(|directory| modules_in(directory));
+        modules.find_map(|module| Some(module.join(&file)).filter(|file| file.is_file()))
+    }
+
     /// Lists the files of declarations; of several modules that declare a type, the first on the module path counts.
     fn list(&self) -> BTreeMap<String, PathBuf> {
         let mut files = BTreeMap::new();
         for directory in &self.modulepath {
-            let mut modules: Vec<PathBuf> =
-                fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-            modules.sort();
-            for module in modules {
+            for module in modules_in(directory) {
                 let declarations = module.join("lib/puppet/type");
                 self.note(&declarations);
                 for entry in fs::read_dir(declarations).into_iter().flatten().flatten() {
@@ -201,6 +209,14 @@ impl RubyTypes {
     }
 }
 
+/// Returns the directories of modules, in order.
+fn modules_in(directory: &Path) -> Vec<PathBuf> {
+    let mut modules: Vec<PathBuf> =
+        fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    modules.sort();
+    modules
+}
+
 fn is_name_part(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
@@ -246,6 +262,14 @@ mod tests {
         assert!(wall.file.ends_with("a/lib/puppet/type/wall.rb"));
         assert!(types.find("odd").is_none() && types.find("nothing").is_none());
         assert_eq!(types.find("open").unwrap().unread_places(), "line 3: extend Missing");
+    }
+
+    #[test]
+    fn providers_are_found_by_type_and_name() {
+        let (_directory, types) =
+            module(&[("a/lib/puppet/type/wall.rb", ""), ("b/lib/puppet/provider/package/pecl.rb", "")]);
+        assert!(types.provider("package", "pecl").unwrap().ends_with("b/lib/puppet/provider/package/pecl.rb"));
+        assert_eq!((types.provider("package", "pear"), types.provider("package", "../package/pecl")), (None, None));
     }
 
     #[test]

@@ -234,6 +234,11 @@ impl SystemWorld {
         host.as_ref()
     }
 
+    /// Returns the file of a provider that a module has in Ruby.
+    pub(crate) fn ruby_provider(&self, type_name: &str, name: &str) -> Option<PathBuf> {
+        self.ruby_types.provider(type_name, name)
+    }
+
     /// Returns the declaration in a module that takes precedence over a built-in type.
     pub fn overriding(&self, type_name: &str) -> Option<RubyType> {
         if self.prefers_modules { self.declared(type_name) } else { None }

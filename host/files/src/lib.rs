@@ -1,14 +1,19 @@
 //! Atomic replacement of files, and reading with a size limit. A file is written under a temporary name with
 //! its final mode and then renamed. Objects other than regular files are rejected without blocking.
 
+mod draft;
+
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
+use std::os::fd::AsFd as _;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use ownership::{CheckError, Checker, Exposure, OwnershipRule};
-use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::fs::{CWD, Mode, OFlags};
 use rustix::io::Errno;
+
+use draft::Draft;
 
 /// Mode of files that only their owner can read.
 pub const PRIVATE: u32 = 0o600;
@@ -45,20 +50,18 @@ pub fn replace(
         _ => {}
     }
     let path = &real(path)?;
-    let name = path.file_name().ok_or(ErrorKind::IsADirectory)?.to_string_lossy();
-    // A fixed name: the file of a killed run is replaced by the next one.
-    let draft = path.with_file_name(format!(".{name}.draft"));
-    let filled = make(&draft, mode).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if lasting == Durability::Fsync { file.sync_all() } else { Ok(()) }
-    });
-    let written = filled.and_then(|()| fs::rename(&draft, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&draft);
+    if path.file_name().is_none() {
+        return Err(ErrorKind::IsADirectory.into());
     }
-    written
+    let draft = Draft::of(CWD, path, mode)?;
+    let mut out = BufWriter::new(draft.file());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    if lasting == Durability::Fsync {
+        draft.file().sync_all()?;
+    }
+    draft.place()
 }
 
 /// Replaces a file in a directory that another user may own: neither the directory nor the file may be a symbolic
@@ -69,17 +72,11 @@ pub fn replace(
 pub fn replace_in(directory: &Path, name: &str, mode: u32, bytes: &[u8]) -> io::Result<()> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let directory = rustix::fs::open(directory, flags, Mode::empty())?;
-    let draft = format!(".{name}.draft");
-    match rustix::fs::unlinkat(&directory, &draft, AtFlags::empty()) {
-        Err(Errno::NOENT) | Ok(()) => {}
-        Err(error) => return Err(error.into()),
-    }
-    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let mut file = File::from(rustix::fs::openat(&directory, &draft, flags, Mode::from_raw_mode(mode))?);
-    file.write_all(bytes)?;
+    let draft = Draft::of(directory.as_fd(), Path::new(name), mode)?;
+    draft.file().write_all(bytes)?;
     // Not the umask of this process.
-    file.set_permissions(Permissions::from_mode(mode))?;
-    Ok(rustix::fs::renameat(&directory, &draft, &directory, name)?)
+    draft.file().set_permissions(Permissions::from_mode(mode))?;
+    draft.place()
 }
 
 /// Like [`replace`], but creates the directory first: for files of this program.
@@ -102,15 +99,6 @@ pub fn keep(
 /// Returns an error if the directory cannot be created.
 pub fn prepare(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), |directory| DirBuilder::new().recursive(true).mode(0o750).create(directory))
-}
-
-/// The file is created, never opened: an existing file of this name may belong to another user.
-fn make(path: &Path, mode: u32) -> io::Result<File> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
 }
 
 /// The maximum number of symbolic links to follow, as in the kernel.
@@ -187,37 +175,27 @@ pub fn real(path: &Path) -> io::Result<PathBuf> {
     Err(Errno::LOOP.into())
 }
 
-/// Replaces a file atomically, creating its directory; the mode and, if permitted, the owner are kept. The
-/// caller holds a lock, so there is a single temporary file: one of a killed process is overwritten.
+/// Replaces a file atomically, creating its directory; the mode and, if permitted, the owner are kept.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written; the previous content is unchanged.
 pub fn replace_preserving(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let path = &real(path)?;
     let directory = path.parent().unwrap_or(Path::new("/"));
-    let name = path.file_name().ok_or_else(|| io::Error::new(ErrorKind::IsADirectory, "it is a directory"))?;
-    let name = name.to_string_lossy();
-    let draft = directory.join(format!(".{name}.draft"));
-    let write = || -> io::Result<()> {
-        DirBuilder::new().recursive(true).mode(0o755).create(directory)?;
-        match fs::remove_file(&draft) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
-        let mut file = OpenOptions::new().write(true).create_new(true).mode(0o644).open(&draft)?;
-        file.write_all(bytes)?;
-        if let Ok(before) = fs::metadata(path) {
-            // The user may be allowed to write the directory but not to change owners.
-            let _ = fchown(&file, Some(before.uid()), Some(before.gid()));
-            file.set_permissions(before.permissions())?;
-        }
-        file.sync_all()?;
-        fs::rename(&draft, path)?;
-        File::open(directory)?.sync_all()
-    };
-    write().inspect_err(|_| {
-        let _ = fs::remove_file(&draft);
-    })
+    if path.file_name().is_none() {
+        return Err(io::Error::new(ErrorKind::IsADirectory, "it is a directory"));
+    }
+    DirBuilder::new().recursive(true).mode(0o755).create(directory)?;
+    let draft = Draft::of(CWD, path, 0o644)?;
+    draft.file().write_all(bytes)?;
+    if let Ok(before) = fs::metadata(path) {
+        // The user may be allowed to write the directory but not to change owners.
+        let _ = fchown(draft.file(), Some(before.uid()), Some(before.gid()));
+        draft.file().set_permissions(before.permissions())?;
+    }
+    draft.file().sync_all()?;
+    draft.place()?;
+    File::open(directory)?.sync_all()
 }
 
 /// Returns the name of a node as a file name: characters with a meaning in paths are written as `%` and their code.

@@ -102,9 +102,13 @@ impl Providers for Runtime {
             .map(|(package, provider)| (machine.suitability(&package.manifest, provider), package, provider))
             .collect();
         drop(machine);
-        let in_ruby = found
-            .iter_mut()
-            .filter(|(known, package, _)| known.unsuitable.is_none() && package.manifest.ruby.is_some());
+        let others = found.iter().filter(|(known, package, _)| known.unsuitable.is_none() && !is_ruby(package));
+        let best = others.map(|(known, ..)| known.rank).max();
+        // Ruby code is not asked about a provider that cannot be the default: that would start an interpreter in each run. If a
+        // resource names it, it is asked then.
+        let in_ruby = found.iter_mut().filter(|(known, package, _)| {
+            known.unsuitable.is_none() && is_ruby(package) && best.is_none_or(|best| known.rank > best)
+        });
         for (known, _, provider) in in_ruby {
             known.unsuitable = self.unsuitable_in_ruby(session_key(type_name, &provider.name));
         }
@@ -130,29 +134,30 @@ impl Providers for Runtime {
         provider: Option<&str>,
         rows: &mut Vec<Row>,
     ) -> Result<Vec<Problem>, ProviderError> {
-        let key = pure_key(type_name, provider);
         let mut problems = Vec::new();
-        let mut changed = Vec::new();
-        let all: Vec<&Row> = rows.iter().collect();
-        for batch in all.chunks(BATCH) {
-            self.canonicalize_batch(&key, batch, &mut changed, &mut problems)?;
-        }
-        let mut changed: FxHashMap<u32, Row> = changed.into_iter().map(|row| (row.id, row)).collect();
-        let granted = if changed.is_empty() { &[] } else { self.registry().granted(type_name) };
-        let component = self.registry().component_of(type_name, None).and_then(|index| self.registry().package(index));
-        let runs_ruby = component.is_some_and(|package| package.manifest.ruby.is_some());
-        for row in rows {
-            let Some(canonical) = changed.remove(&row.id) else { continue };
-            let is_other = |column: &&u16| !is_respelled(row.value(**column), canonical.value(**column));
-            if runs_ruby {
-                // Ruby code keeps its own values, and grants refer to the values in the manifest.
-                let kept: Vec<u16> = granted.iter().filter(is_other).copied().collect();
-                row.slots = with_values_of(row, canonical, &kept);
-                continue;
+        for key in self.canonicalizers(type_name, provider) {
+            let mut changed = Vec::new();
+            let all: Vec<&Row> = rows.iter().collect();
+            for batch in all.chunks(BATCH) {
+                self.canonicalize_batch(&key, provider, batch, &mut changed, &mut problems)?;
             }
-            match granted.iter().find(is_other) {
-                Some(column) => problems.push(chosen(row.id, *column)),
-                None => row.slots = canonical.slots,
+            let mut changed: FxHashMap<u32, Row> = changed.into_iter().map(|row| (row.id, row)).collect();
+            let granted = if changed.is_empty() { &[] } else { self.registry().granted(type_name) };
+            let package = self.component_of(&key).and_then(|index| self.registry().package(index));
+            let runs_ruby = package.is_some_and(is_ruby);
+            for row in &mut *rows {
+                let Some(canonical) = changed.remove(&row.id) else { continue };
+                let is_other = |column: &&u16| !is_respelled(row.value(**column), canonical.value(**column));
+                if runs_ruby {
+                    // Ruby code keeps its own values, and grants refer to the values in the manifest.
+                    let kept: Vec<u16> = granted.iter().filter(is_other).copied().collect();
+                    row.slots = with_values_of(row, canonical, &kept);
+                    continue;
+                }
+                match granted.iter().find(is_other) {
+                    Some(column) => problems.push(chosen(row.id, *column)),
+                    None => row.slots = canonical.slots,
+                }
             }
         }
         Ok(problems)
@@ -266,6 +271,12 @@ impl Providers for Runtime {
     }
 
     fn instances(&mut self, type_name: &str, provider: &str) -> Result<Vec<Listed>, ProviderError> {
+        let key = session_key(type_name, provider);
+        // An unsuitable provider has no resources; `providers` does not ask all of those in Ruby.
+        let package = self.component_of(&key).and_then(|index| self.registry().package(index));
+        if package.is_some_and(is_ruby) && self.unsuitable_in_ruby(key).is_some() {
+            return Ok(Vec::new());
+        }
         let defaults = self.defaults(type_name, provider);
         self.session_call("instances", (type_name, provider), Phase::Read, &[&defaults], |it, session| {
             let answer = it.exports.marotte_provider_providers().session().call_instances(&mut it.store, session)?;
@@ -457,16 +468,31 @@ impl Runtime {
         }
     }
 
+    /// Returns the components that normalize the rows of a type: the one that defines it, then that of the provider if it is another
+    /// one, as far as their schemas list the hook.
+    fn canonicalizers(&self, type_name: &str, provider: Option<&str>) -> Vec<InstanceKey> {
+        let registry = self.registry();
+        let is_own = registry.schema(type_name).is_some_and(|schema| schema.hooks.contains(&Hook::Canonicalize));
+        let own = is_own.then(|| pure_key(type_name, None));
+        let of_provider = provider.filter(|name| {
+            let is_other = registry.component_of(type_name, Some(name)) != registry.component_of(type_name, None);
+            let is_listed =
+                |schema: &ProviderSchema| schema.name == **name && schema.hooks.contains(&Hook::Canonicalize);
+            is_other && registry.providers_of(type_name).into_iter().any(|(_, schema)| is_listed(schema))
+        });
+        own.into_iter().chain(of_provider.map(|name| pure_key(type_name, Some(name)))).collect()
+    }
+
     /// Normalises a batch of rows. If the component traps, the rows are processed one by one, so that only the
     /// faulty row fails.
     fn canonicalize_batch(
         &mut self,
         key: &InstanceKey,
+        provider: Option<&str>,
         batch: &[&Row],
         changed: &mut Vec<Row>,
         problems: &mut Vec<Problem>,
     ) -> Result<(), ProviderError> {
-        let provider = key.provider.as_deref();
         let answered = self.call(&Call::pure("canonicalize", key, batch, self.limits.pure_compute), |it| {
             let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
                 it.exports.marotte_provider_types().call_canonicalize(store, &key.type_name, provider, table)
@@ -487,7 +513,9 @@ impl Runtime {
                     problems.push(Problem { row: only.id, attribute: None, severity: Severity::Fault, message });
                     Ok(())
                 }
-                several => several.iter().try_for_each(|row| self.canonicalize_batch(key, &[row], changed, problems)),
+                several => {
+                    several.iter().try_for_each(|row| self.canonicalize_batch(key, provider, &[row], changed, problems))
+                }
             },
         }
     }
@@ -690,6 +718,11 @@ fn with_values_of(original: &Row, mut converted: Row, columns: &[u16]) -> Vec<Sl
 fn chosen(row: u32, column: u16) -> Problem {
     let message = "the type's code changed the value, but grants refer to the value in the manifest";
     Problem { row, attribute: Some(column), severity: Severity::Fault, message: message.to_owned() }
+}
+
+/// Returns whether a component runs Ruby code.
+fn is_ruby(package: &Package) -> bool {
+    package.manifest.ruby.is_some()
 }
 
 fn pure_key(type_name: &str, provider: Option<&str>) -> InstanceKey {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
 use marotte_contract::package::Package;
-use marotte_contract::schema::ProviderSchema;
+use marotte_contract::schema::{Hook, ProviderSchema};
 use rustc_hash::FxHashMap;
 
 use crate::error::RuntimeError;
@@ -210,6 +210,7 @@ impl ComponentRegistry {
             let Some(package) = self.package(*index) else { return Ok(None) };
             for (place, provider) in package.schema.providers.iter().enumerate() {
                 if provider.type_name == type_name {
+                    self.forget_unimplemented(&provider.name, &mut served.providers);
                     self.fits(package, provider, &served)?;
                     served.providers.push((*index, place));
                 }
@@ -219,6 +220,14 @@ impl ComponentRegistry {
         served.granted.sort_unstable();
         served.granted.dedup();
         Ok(Some(served))
+    }
+
+    /// Removes a provider that is only declared, since another component implements one with its name.
+    fn forget_unimplemented(&self, name: &str, providers: &mut Vec<(usize, usize)>) {
+        providers.retain(|(component, place)| {
+            let known = self.package(*component).map(|package| &package.schema.providers[*place]);
+            known.is_none_or(|known| known.name != name || known.hooks.contains(&Hook::Get))
+        });
     }
 
     /// Checks a provider against the other providers of the type.

@@ -243,7 +243,7 @@ impl Runtime {
         ComponentInstance::new(&component, state).map_err(|error| failed(&error::explain(&error, "")))
     }
 
-    fn component_of(&self, key: &InstanceKey) -> Option<usize> {
+    pub(crate) fn component_of(&self, key: &InstanceKey) -> Option<usize> {
         self.registry.component_of(&key.type_name, key.provider.as_deref())
     }
 

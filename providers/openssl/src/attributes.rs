@@ -12,6 +12,8 @@ pub(crate) struct Wanted<'r> {
     pub(crate) owner: Option<&'r str>,
     pub(crate) group: Option<&'r str>,
     pub(crate) mode: Option<&'r FileMode>,
+    /// The mode of a new file if the resource has none.
+    pub(crate) new_mode: u32,
 }
 
 /// The current owner, group and mode of a file.
@@ -39,15 +41,33 @@ impl Wanted<'_> {
         (self.owner.is_some() || self.group.is_some() || self.mode.is_some()).then_some(Ensure::Present)
     }
 
-    /// Returns the attributes of a new file; `mode` is its mode if the resource has none.
-    pub(crate) fn new_file(&self, system: &impl ReadSystem, mode: u32) -> Result<Attrs> {
-        let attrs = self.attrs(system)?;
-        Ok(Attrs { mode: attrs.mode.or(Some(mode)), ..attrs })
+    /// Changes the existence of a file to `ensure`, or its attributes if that is `None`. `write` writes a new file to a path.
+    pub(crate) fn apply<S: WriteSystem>(
+        &self,
+        system: &S,
+        path: &str,
+        ensure: Option<Ensure>,
+        write: impl FnOnce(&S, &str) -> Result<()>,
+    ) -> Result<()> {
+        match ensure {
+            None => system.set_attrs(path, &self.attrs(system)?, true),
+            Some(Ensure::Absent) => system.remove(path, false, None),
+            Some(Ensure::Present) => self.create(system, path, write),
+        }
     }
 
-    /// Sets the attributes of an existing file.
-    pub(crate) fn set(&self, system: &impl WriteSystem, path: &str) -> Result<()> {
-        system.set_attrs(path, &self.attrs(system)?, true)
+    /// Creates or replaces a file, which `write` writes to another path first.
+    pub(crate) fn create<S: WriteSystem>(
+        &self,
+        system: &S,
+        path: &str,
+        write: impl FnOnce(&S, &str) -> Result<()>,
+    ) -> Result<()> {
+        let attrs = self.attrs(system)?;
+        let attrs = Attrs { mode: attrs.mode.or(Some(self.new_mode)), ..attrs };
+        let staged = system.stage(Some(path), &Body::new(), &attrs)?;
+        write(system, &staged.path())?;
+        staged.commit(None)
     }
 
     fn attrs(&self, system: &impl ReadSystem) -> Result<Attrs> {

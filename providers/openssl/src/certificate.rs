@@ -76,25 +76,23 @@ impl Provider for Certificates {
         _is: &X509CertState,
         changed: &[X509CertAttribute],
     ) -> Result<Applied<X509CertAttribute>> {
-        if !changed.contains(&X509CertAttribute::Ensure) {
-            wanted(row).set(system, &row.path)?;
-        } else if row.ensure == Some(Ensure::Absent) {
-            system.remove(&row.path, false, None)?;
-        } else {
-            create(system, row)?;
-        }
+        let ensure = row.ensure.filter(|_| changed.contains(&X509CertAttribute::Ensure));
+        wanted(row).apply(system, &row.path, ensure, |system, file| generate(system, row, file))?;
         Ok(Applied::all())
     }
 }
 
 impl Refresh for Certificates {
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<X509Cert>) -> Result<()> {
-        if row.ensure == Some(Ensure::Absent) { Ok(()) } else { create(system, row) }
+        if row.ensure == Some(Ensure::Absent) {
+            return Ok(());
+        }
+        wanted(row).create(system, &row.path, |system, file| generate(system, row, file))
     }
 }
 
 fn wanted(row: &X509Cert) -> Wanted<'_> {
-    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() }
+    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref(), new_mode: MODE }
 }
 
 fn template(system: &impl ReadSystem, row: &Row<X509Cert>) -> Result<Config> {
@@ -107,32 +105,31 @@ fn section(config: &Config) -> &'static str {
     if !config.has_section("v3_req") && config.has_section("req_ext") { "req_ext" } else { "v3_req" }
 }
 
-fn create(system: &impl WriteSystem, row: &Row<X509Cert>) -> Result<()> {
+/// Generates a certificate into a file.
+fn generate(system: &impl WriteSystem, row: &Row<X509Cert>, path: &str) -> Result<()> {
     let config = template(system, row)?;
-    let staged = system.stage(Some(&row.path), &Body::new(), &wanted(row).new_file(system, MODE)?)?;
     let (key, template) = (row.private_key.as_deref().unwrap_or_default(), row.template.as_deref().unwrap_or_default());
-    let (days, path) = (row.days.as_str(), staged.path());
+    let days = row.days.as_str();
     let has_extensions = row.req_ext.is_on();
     let arguments = match (row.csr.as_deref(), row.ca.as_deref(), row.cakey.as_deref()) {
         (Some(csr), Some(ca), Some(cakey)) => {
-            let request = ["x509", "-req", "-days", days, "-in", csr, "-out", &path, "-CAcreateserial"];
+            let request = ["x509", "-req", "-days", days, "-in", csr, "-out", path, "-CAcreateserial"];
             [&request[..], &["-CA", ca, "-CAkey", cakey, "-extfile", template]].concat()
         }
         (Some(csr), ..) => {
-            let request = ["x509", "-req", "-days", days, "-in", csr, "-out", &path, "-signkey", key];
+            let request = ["x509", "-req", "-days", days, "-in", csr, "-out", path, "-signkey", key];
             let file: &[&str] = if has_extensions { &["-extfile", template] } else { &[] };
             [&request[..], file].concat()
         }
         (None, ..) => {
             let request = ["req", "-new", "-batch", "-x509", "-config", template, "-days", days];
-            [&request[..], &["-key", key, "-out", &path]].concat()
+            [&request[..], &["-key", key, "-out", path]].concat()
         }
     };
     let password = row.cakey_password.as_ref().or(row.password.as_ref());
     let extensions = ["-extensions", section(&config)];
     let extensions = if has_extensions { &extensions[..] } else { &[] };
-    run(system, row.id(), &[&arguments[..], passin(password), extensions].concat(), password)?;
-    staged.commit(None)
+    run(system, row.id(), &[&arguments[..], passin(password), extensions].concat(), password)
 }
 
 /// Returns whether the certificate has the names of the template and, with `force`, the key. An unreadable one has not.

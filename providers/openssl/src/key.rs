@@ -43,16 +43,8 @@ impl Provider for Keys {
         _is: &SslPkeyState,
         changed: &[SslPkeyAttribute],
     ) -> Result<Applied<SslPkeyAttribute>> {
-        let wanted = wanted(row);
-        if !changed.contains(&SslPkeyAttribute::Ensure) {
-            wanted.set(system, &row.path)?;
-        } else if row.ensure == Some(Ensure::Absent) {
-            system.remove(&row.path, false, None)?;
-        } else {
-            let staged = system.stage(Some(&row.path), &Body::new(), &wanted.new_file(system, MODE)?)?;
-            generate(system, row, &staged.path())?;
-            staged.commit(None)?;
-        }
+        let ensure = row.ensure.filter(|_| changed.contains(&SslPkeyAttribute::Ensure));
+        wanted(row).apply(system, &row.path, ensure, |system, file| generate(system, row, file))?;
         Ok(Applied::all())
     }
 }
@@ -86,5 +78,5 @@ fn generate(system: &impl WriteSystem, row: &Row<SslPkey>, file: &str) -> Result
 }
 
 fn wanted(row: &SslPkey) -> Wanted<'_> {
-    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() }
+    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref(), new_mode: MODE }
 }

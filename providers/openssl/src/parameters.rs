@@ -43,22 +43,18 @@ impl Provider for Parameters {
         _is: &DhparamState,
         changed: &[DhparamAttribute],
     ) -> Result<Applied<DhparamAttribute>> {
-        let wanted = wanted(row);
-        if !changed.contains(&DhparamAttribute::Ensure) {
-            wanted.set(system, &row.path)?;
-        } else if row.ensure == Some(Ensure::Absent) {
-            system.remove(&row.path, false, None)?;
-        } else {
-            let staged = system.stage(Some(&row.path), &Body::new(), &wanted.new_file(system, MODE)?)?;
-            let fast: &[&str] = if row.fastmode { &["-dsaparam"] } else { &[] };
-            let path = staged.path();
-            run(system, row.id(), &[&["dhparam"][..], fast, &["-out", &path, row.size.as_str()]].concat(), None)?;
-            staged.commit(None)?;
-        }
+        let ensure = row.ensure.filter(|_| changed.contains(&DhparamAttribute::Ensure));
+        wanted(row).apply(system, &row.path, ensure, |system, file| generate(system, row, file))?;
         Ok(Applied::all())
     }
 }
 
 fn wanted(row: &Dhparam) -> Wanted<'_> {
-    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() }
+    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref(), new_mode: MODE }
+}
+
+/// Generates parameters into a file.
+fn generate(system: &impl WriteSystem, row: &Row<Dhparam>, file: &str) -> Result<()> {
+    let fast: &[&str] = if row.fastmode { &["-dsaparam"] } else { &[] };
+    run(system, row.id(), &[&["dhparam"][..], fast, &["-out", file, row.size.as_str()]].concat(), None)
 }

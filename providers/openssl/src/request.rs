@@ -66,36 +66,32 @@ impl Provider for Requests {
         _is: &X509RequestState,
         changed: &[X509RequestAttribute],
     ) -> Result<Applied<X509RequestAttribute>> {
-        if !changed.contains(&X509RequestAttribute::Ensure) {
-            wanted(row).set(system, &row.path)?;
-        } else if row.ensure == Some(Ensure::Absent) {
-            system.remove(&row.path, false, None)?;
-        } else {
-            create(system, row)?;
-        }
+        let ensure = row.ensure.filter(|_| changed.contains(&X509RequestAttribute::Ensure));
+        wanted(row).apply(system, &row.path, ensure, |system, file| generate(system, row, file))?;
         Ok(Applied::all())
     }
 }
 
 impl Refresh for Requests {
     fn refresh(&mut self, system: &impl WriteSystem, row: &Row<X509Request>) -> Result<()> {
-        if row.ensure == Some(Ensure::Absent) { Ok(()) } else { create(system, row) }
+        if row.ensure == Some(Ensure::Absent) {
+            return Ok(());
+        }
+        wanted(row).create(system, &row.path, |system, file| generate(system, row, file))
     }
 }
 
 fn wanted(row: &X509Request) -> Wanted<'_> {
-    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref() }
+    Wanted { owner: row.owner.as_deref(), group: row.group.as_deref(), mode: row.mode.as_ref(), new_mode: MODE }
 }
 
-fn create(system: &impl WriteSystem, row: &Row<X509Request>) -> Result<()> {
-    let staged = system.stage(Some(&row.path), &Body::new(), &wanted(row).new_file(system, MODE)?)?;
+/// Generates a request into a file.
+fn generate(system: &impl WriteSystem, row: &Row<X509Request>, path: &str) -> Result<()> {
     let (key, template) = (row.private_key.as_deref().unwrap_or_default(), row.template.as_deref().unwrap_or_default());
-    let path = staged.path();
     let nodes: &[&str] = if row.encrypted.is_on() { &[] } else { &["-nodes"] };
-    let arguments = ["req", "-new", "-batch", "-config", template, "-key", key, "-out", &path];
+    let arguments = ["req", "-new", "-batch", "-config", template, "-key", key, "-out", path];
     let password = row.password.as_ref();
-    run(system, row.id(), &[&arguments[..], passin(password), nodes].concat(), password)?;
-    staged.commit(None)
+    run(system, row.id(), &[&arguments[..], passin(password), nodes].concat(), password)
 }
 
 /// Returns whether the request is one for the private key. An unreadable request is not.

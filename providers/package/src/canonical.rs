@@ -13,6 +13,28 @@ const FOR_SOME: [(PackageAttribute, &[&str]); 3] = [
     (PackageAttribute::Allowcdrom, &["apt", "aptitude"]),
 ];
 
+/// The providers of this component. Others know themselves what they support.
+const PROVIDERS: [&str; 18] = [
+    "apk",
+    "apt",
+    "aptitude",
+    "dnf",
+    "dpkg",
+    "flatpak",
+    "gem",
+    "npm",
+    "pacman",
+    "pip",
+    "pip2",
+    "pip3",
+    "puppet_gem",
+    "rpm",
+    "snap",
+    "tdnf",
+    "yum",
+    "zypper",
+];
+
 impl Canonicalize for Package {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         if row.mark.is_some() && matches!(row.ensure, Ensure::Absent | Ensure::Purged) {
@@ -68,7 +90,8 @@ fn warn_of_useless(row: &Row<Package>, problems: &mut Problems<Package>) {
         _ => row.allowcdrom.is_some(),
     };
     for (attribute, providers) in FOR_SOME {
-        if is_set(attribute) && !providers.contains(&provider.as_str()) {
+        let is_useless = PROVIDERS.contains(&&*provider) && !providers.contains(&&*provider);
+        if is_set(attribute) && is_useless {
             let name = attribute.name();
             problems.warning(row, attribute, format!("Provider {provider} does not support {name}; it has no effect"));
         }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use catalog::Value;
-use catalog::schema::Role;
+use catalog::schema::{Attribute, AttributeTrait, Role};
 use compiler::{answer_about_types, host_objects};
 use ruby::interpreter::{HostObjects, RubyDialogue, RubyMessage};
 use ruby_vm::RubyVm;
@@ -52,18 +52,30 @@ impl LanguageAnswers {
     }
 }
 
-/// Returns the attributes of a type of the host.
+/// Returns the attributes and the features of a type of the host.
 fn described(name: &str) -> Json {
-    let schema = components::built_in_schema(name);
-    let attributes = schema.iter().flat_map(|schema| &schema.attributes).map(|attribute| {
+    let Some(schema) = components::built_in_schema(name) else {
+        return json!({ "attributes": [{ "name": "name", "kind": "parameter", "is_namevar": true }] });
+    };
+    let attributes = schema.attributes.iter().map(|attribute| {
         let kind = if attribute.role == Role::Property { "property" } else { "parameter" };
-        json!({ "name": attribute.name, "kind": kind, "is_namevar": attribute.is_namevar() })
+        json!({
+            "name": attribute.name,
+            "kind": kind,
+            "is_namevar": attribute.is_namevar(),
+            "is_whole_array": attribute.has(AttributeTrait::WholeArray),
+            "is_existence": is_existence(attribute),
+        })
     });
     let attributes: Vec<Json> = attributes.collect();
-    if attributes.is_empty() {
-        return json!({ "attributes": [{ "name": "name", "kind": "parameter", "is_namevar": true }] });
-    }
-    json!({ "attributes": attributes })
+    let features: Vec<&String> = schema.features.iter().map(|feature| &feature.name).collect();
+    json!({ "attributes": attributes, "features": features })
+}
+
+/// Returns whether an attribute says only whether a resource exists: its values are `present` and `absent`.
+pub(super) fn is_existence(attribute: &Attribute) -> bool {
+    let values = || attribute.choices.iter().map(|choice| choice.value.as_str());
+    attribute.name == "ensure" && values().count() == 2 && values().all(|value| value == "present" || value == "absent")
 }
 
 /// Returns whether the host has a type: Ruby code can refer to its resources.
@@ -125,8 +137,16 @@ mod tests {
         assert_eq!(value(json!({ "do": "has_type", "name": "file" })), true);
         assert_eq!(value(json!({ "do": "has_type", "name": "colour" })), false);
         let file = value(json!({ "do": "describe_type", "name": "file" }));
-        let owner = json!({ "name": "owner", "kind": "property", "is_namevar": false });
+        let owner = json!({ "name": "owner", "kind": "property", "is_namevar": false, "is_whole_array": false, "is_existence": false });
         assert!(file["attributes"].as_array().unwrap().contains(&owner), "{file}");
+        let host = value(json!({ "do": "describe_type", "name": "host" }));
+        let is_existence = |name: &str| {
+            let attributes = host["attributes"].as_array().unwrap();
+            attributes.iter().find(|one| one["name"] == name).map(|one| one["is_existence"] == true)
+        };
+        assert_eq!((is_existence("ensure"), is_existence("ip")), (Some(true), Some(false)));
+        let package = value(json!({ "do": "describe_type", "name": "package" }));
+        assert!(package["features"].as_array().unwrap().contains(&json!("versionable")), "{package}");
         let error = answer(json!({ "do": "setting", "name": "colour" })).unwrap();
         assert!(error.contains("Attempt to access unknown setting 'colour'"), "{error}");
         assert_eq!(answer(json!({ "do": "which", "name": "sh" })), None);

@@ -1,4 +1,4 @@
-//! Components for resource types that modules declare in Ruby: the schema comes from Ruby code, which is run without access to
+//! Components for resource types and providers of modules in Ruby: the schema comes from Ruby code, which is run without access to
 //! the system, and the proposed grants from the commands and paths that it names.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +19,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::facts::encoded;
 use super::files::ModuleFiles;
+use super::foreign::ForeignProviders;
 use super::language::{self, LanguageAnswers};
 use super::{RubyHost, RubyStore, TrustOptions, hex};
 use crate::components;
@@ -48,10 +49,12 @@ pub struct RubyPackage {
 }
 
 impl RubyPackage {
-    /// Makes the component for the types of a module. `facts` returns facts of this system, on which declarations can depend.
+    /// Makes the component for the types of a module, and for its providers of built-in types. `facts` returns facts of this
+    /// system, on which declarations can depend.
     ///
     /// # Errors
-    /// Returns an error if there is no such module, no interpreter is installed, or the module has no type that can be used.
+    /// Returns an error if there is no such module, no interpreter is installed, or the module has no type and no provider that can
+    /// be used.
     pub fn of_module(
         store: &RubyStore,
         modulepath: &[PathBuf],
@@ -65,12 +68,16 @@ impl RubyPackage {
         if store.installed()?.is_none() {
             bail!("No Ruby interpreter is installed; install one with 'marotte ruby add FILE'");
         }
+        let mut omitted = Vec::new();
         let files = ruby_files(&module.join("lib/puppet/type"), false);
-        if files.is_empty() {
-            bail!("The module '{name}' declares no resource types in Ruby");
+        let foreign = ForeignProviders::of_module(&module, modulepath, &mut omitted);
+        if files.is_empty() && foreign.is_empty() && omitted.is_empty() {
+            bail!("The module '{name}' has no resource types and no providers in Ruby");
         }
-        let (description, loaded) = describe(store, modulepath, &files, facts)?;
-        let mut omitted = faults(&description);
+        let Description { types: description, providers: provided, loaded } =
+            describe(store, modulepath, &files, &foreign, facts)?;
+        omitted.extend(faults(&description));
+        omitted.extend(faults(&provided));
         let mut schema = PackageSchema { version: marotte_contract::schema::VERSION, types: vec![], providers: vec![] };
         let (mut commands, mut replaces) = (BTreeMap::new(), Vec::new());
         for found in types(&description) {
@@ -91,20 +98,29 @@ impl RubyPackage {
                 Err(reason) => omitted.push((type_name.to_owned(), reason)),
             }
         }
-        if schema.types.is_empty() {
+        for (of_type, found) in foreign.iter().zip(provided.as_array().into_iter().flatten()) {
+            let found = &found["type"];
+            omitted.extend(uncalled(found));
+            let found = described_providers(found, &of_type.schema, &mut commands);
+            schema.providers.extend(found.into_iter().map(|provider| of_type.completed(provider)));
+        }
+        if schema.providers.is_empty() {
             let reasons: Vec<String> = omitted.iter().map(|(name, reason)| format!("{name}: {reason}")).collect();
-            bail!("The module '{name}' has no type in Ruby that can be used: {}", reasons.join("; "));
+            bail!("The module '{name}' has no type or provider in Ruby that can be used: {}", reasons.join("; "));
         }
         let own = ruby_files(&module.join("lib"), true);
         let sources: BTreeSet<PathBuf> = loaded.into_iter().chain(own.iter().cloned()).collect();
+        let of_own = schema.types.iter().flat_map(|declared| declared.attributes.clone());
+        let attributes: Vec<Attribute> =
+            of_own.chain(foreign.iter().flat_map(|of_type| of_type.used_attributes(&sources))).collect();
         let (changes, calls) = (options.change.clone(), options.call.clone());
         let code =
             RubyCode { module: name.to_owned(), files: digests(modulepath, &sources)?, replaces, changes, calls };
-        let mut manifest = manifest(&module, name, code, &schema, commands)?;
+        let mut manifest = manifest(&module, name, code, &schema, &attributes, commands)?;
         for path in &options.run {
             add_command(&mut manifest.commands, path);
         }
-        propose(&mut manifest, &sources, &schema, &options.environment);
+        propose(&mut manifest, &sources, &schema, &attributes, &options.environment);
         manifest.secrets.reveal.extend(options.reveal.iter().cloned());
         manifest.files.read.extend(options.read.iter().cloned());
         manifest.files.write.extend(options.write.iter().cloned());
@@ -126,21 +142,37 @@ impl RubyPackage {
     }
 }
 
-/// Returns the descriptions of the types, and the files that were loaded.
+/// What Ruby code declares.
+struct Description {
+    /// By file: its types.
+    types: Json,
+    /// By type of the host: its providers.
+    providers: Json,
+    /// The files that were loaded.
+    loaded: Vec<PathBuf>,
+}
+
+/// Loads files with types, and files with providers of other types.
 fn describe(
     store: &RubyStore,
     modulepath: &[PathBuf],
     files: &[PathBuf],
+    foreign: &[ForeignProviders],
     facts: &dyn Fn(&str) -> Option<Value>,
-) -> Result<(Json, Vec<PathBuf>)> {
+) -> Result<Description> {
     let view = ModuleFiles::new(None, modulepath, &store.checker);
     let of_instance = view.clone();
     let host = RubyHost::reading(store.clone(), None, modulepath, move || Box::new(of_instance.clone()));
-    let request = json!({ "do": "describe_types", "files": files });
     let mut caller = Loading { language: LanguageAnswers::new(Vec::new()), facts };
-    let description = host.ask(&request, &mut caller).map_err(anyhow::Error::msg)?;
+    let request = json!({ "do": "describe_types", "files": files });
+    let types = host.ask(&request, &mut caller).map_err(anyhow::Error::msg)?;
+    let of_types: Vec<Json> =
+        foreign.iter().map(|one| json!({ "type": one.schema.name, "files": one.files })).collect();
+    let request = json!({ "do": "describe_providers", "types": of_types });
+    let providers = host.ask(&request, &mut caller).map_err(anyhow::Error::msg)?;
     let is_ruby = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "rb");
-    Ok((description, view.reads().into_iter().filter(is_ruby).collect()))
+    let loaded = view.reads().into_iter().filter(is_ruby).collect();
+    Ok(Description { types, providers, loaded })
 }
 
 /// Returns the title patterns of a type that a file declares; `None` if it cannot be loaded, or Ruby code also converts the
@@ -298,8 +330,19 @@ fn patterns_of(patterns: &[Json], schema: &TypeSchema) -> Result<Vec<TitlePatter
     patterns.iter().map(pattern).collect()
 }
 
-/// Returns the providers of a type, and adds the commands that they name.
+/// Returns the providers of a type of the module, and adds the commands that they name.
 fn providers(found: &Json, schema: &TypeSchema, commands: &mut BTreeMap<String, CommandGrant>) -> Vec<ProviderSchema> {
+    let described = described_providers(found, schema, commands);
+    if !described.is_empty() {
+        return described;
+    }
+    // The type implements everything itself.
+    let (type_name, name) = (schema.name.clone(), schema.name.clone());
+    vec![ProviderSchema { type_name, name, hooks: hooks(found), ..ProviderSchema::default() }]
+}
+
+/// Returns the functions of all providers of a type.
+fn hooks(found: &Json) -> Vec<Hook> {
     let of_type = texts(&found["hooks"]);
     let has = |hook: &str| of_type.iter().any(|known| known == hook);
     let mut hooks = vec![Hook::Get, Hook::Set];
@@ -314,16 +357,16 @@ fn providers(found: &Json, schema: &TypeSchema, commands: &mut BTreeMap<String, 
             hooks.push(hook);
         }
     }
-    let listed: Vec<&Json> = found["providers"].as_array().into_iter().flatten().collect();
-    if listed.is_empty() {
-        // The type implements everything itself.
-        return vec![ProviderSchema {
-            type_name: schema.name.clone(),
-            name: schema.name.clone(),
-            hooks,
-            ..ProviderSchema::default()
-        }];
-    }
+    hooks
+}
+
+/// Returns the providers in the description of a type, and adds the commands that they name.
+fn described_providers(
+    found: &Json,
+    schema: &TypeSchema,
+    commands: &mut BTreeMap<String, CommandGrant>,
+) -> Vec<ProviderSchema> {
+    let hooks = hooks(found);
     let provider = |one: &Json| {
         let mut hooks = hooks.clone();
         if one["has_instances"] == true && !hooks.contains(&Hook::Instances) {
@@ -344,7 +387,7 @@ fn providers(found: &Json, schema: &TypeSchema, commands: &mut BTreeMap<String, 
             ..ProviderSchema::default()
         }
     };
-    listed.into_iter().map(provider).collect()
+    found["providers"].as_array().into_iter().flatten().map(provider).collect()
 }
 
 /// Returns the methods of a type's providers that are not called, with the reason.
@@ -426,7 +469,7 @@ fn defaults(found: &Json) -> Vec<Vec<Condition>> {
 }
 
 /// Returns the Ruby files in a directory, or also in those below, in order.
-fn ruby_files(directory: &Path, is_deep: bool) -> Vec<PathBuf> {
+pub(super) fn ruby_files(directory: &Path, is_deep: bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -467,6 +510,7 @@ fn manifest(
     name: &str,
     code: RubyCode,
     schema: &PackageSchema,
+    attributes: &[Attribute],
     commands: BTreeMap<String, CommandGrant>,
 ) -> Result<Manifest> {
     let metadata = fs::read_to_string(module.join("metadata.json")).unwrap_or_default();
@@ -482,11 +526,11 @@ fn manifest(
     };
     manifest.commands = commands;
     manifest.ruby = Some(code);
-    let secrets = schema.types.iter().flat_map(|declared| &declared.attributes);
     let is_named = |name: &str| SECRETS.iter().any(|word| name.contains(word));
     let is_secret =
         |attribute: &&Attribute| attribute.traits.contains(&AttributeTrait::Sensitive) || is_named(&attribute.name);
-    let secrets: BTreeSet<String> = secrets.filter(is_secret).map(|attribute| attribute.name.clone()).collect();
+    let secrets: BTreeSet<String> =
+        attributes.iter().filter(is_secret).map(|attribute| attribute.name.clone()).collect();
     manifest.resources.find = schema.types.iter().map(|declared| declared.name.clone()).collect();
     manifest.secrets.reveal = secrets.into_iter().collect();
     Ok(manifest)
@@ -494,7 +538,13 @@ fn manifest(
 
 /// Proposes the files that the code names, absolute paths in texts and paths in attributes, and the environment variables that
 /// it names for its commands.
-fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageSchema, environment: &[String]) {
+fn propose(
+    manifest: &mut Manifest,
+    files: &BTreeSet<PathBuf>,
+    schema: &PackageSchema,
+    attributes: &[Attribute],
+    environment: &[String],
+) {
     let (mut named, mut variables, mut called) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut writes, mut chowns, mut serves) = (false, false, false);
     let adds =
@@ -522,14 +572,8 @@ fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageS
     for grant in manifest.commands.values_mut() {
         grant.environment = variables.iter().chain(environment).cloned().collect();
     }
-    let attributes: BTreeSet<&str> = schema
-        .types
-        .iter()
-        .flat_map(|declared| &declared.attributes)
-        .map(|attribute| attribute.name.as_str())
-        .filter(|name| PATHS.contains(name))
-        .collect();
-    let all = named.into_iter().chain(attributes.into_iter().map(|name| format!("@{name}")));
+    let names: BTreeSet<&str> = attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+    let all = named.into_iter().chain(names.iter().filter(|name| PATHS.contains(name)).map(|name| format!("@{name}")));
     if writes {
         manifest.files.write = all.collect();
         if chowns {
@@ -538,8 +582,7 @@ fn propose(manifest: &mut Manifest, files: &BTreeSet<PathBuf>, schema: &PackageS
     } else {
         manifest.files.read = all.collect();
     }
-    let is_source = |attribute: &Attribute| attribute.name == SOURCE;
-    if serves && schema.types.iter().flat_map(|declared| &declared.attributes).any(is_source) {
+    if serves && names.contains(SOURCE) {
         manifest.files.read.push(format!("@{SOURCE}"));
     }
 }

@@ -64,9 +64,9 @@ fn of_ruby(error: &Json) -> Error {
     Error { code: Code::Other, message: text(&error["message"]).to_owned(), detail }
 }
 
-/// Returns the columns of a type.
-fn columns(type_name: &str) -> Columns {
-    Columns::of(&interpreter::schema(), type_name)
+/// Returns the columns of a type with a provider.
+fn columns(type_name: &str, provider: Option<&str>) -> Columns {
+    Columns::of(&interpreter::schema(), type_name, provider)
 }
 
 impl Types for Component {
@@ -75,7 +75,7 @@ impl Types for Component {
     }
 
     fn canonicalize(type_name: String, provider: Option<String>, rows: Table) -> Canonical {
-        let columns = columns(&type_name);
+        let columns = columns(&type_name, provider.as_deref());
         let asked = encoded_rows(&rows, &columns, Secrets::Hidden).and_then(|encoded| {
             let request = json!({ "do": "canonicalize", "type": type_name, "provider": provider, "rows": encoded });
             ask(&request, &Answers::new(Phase::Catalog, None))
@@ -95,7 +95,9 @@ impl Types for Component {
         };
         let mut arena = ArenaBuilder::default();
         let mut canonical = Vec::new();
-        for row in &rows.rows {
+        // The host has converted the values of its own types.
+        let changed = if columns.is_of_host() { &[][..] } else { &rows.rows };
+        for row in changed {
             let found = reply["rows"].as_array().into_iter().flatten().find(|found| found["id"] == row.id);
             let Some(found) = found else { continue };
             let title = arena.span(values::title(&rows, row));
@@ -202,7 +204,7 @@ fn only(rows: &Table) -> Option<u32> {
 
 impl GuestSession for RubySession {
     fn open(type_name: String, provider: String, _features: Vec<String>) -> Result<Session, Error> {
-        let columns = columns(&type_name);
+        let columns = columns(&type_name, Some(&provider));
         let request = json!({ "do": "open", "type": type_name, "provider": provider });
         let found = ask(&request, &Answers::new(Phase::Read, None))?;
         if found["suitable"] == false {

@@ -38,7 +38,7 @@ module Marotte
     def to_host(wanted)
       names = wanted || instance.properties.map { |property| property.name.to_s }
       # The host must know that a resource is absent, even if the catalog does not manage that.
-      names |= ['ensure'] if instance.class.validproperty?(:ensure)
+      names |= ['ensure'] if instance.class.validproperty?(:ensure) && instance.class.needs_ensure_retrieved
       { 'values' => Types.encode(names.to_h { |name| [name, state(name.to_sym)] }), 'verdicts' => verdicts, 'present' => present? }
     end
 

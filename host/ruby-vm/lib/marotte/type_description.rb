@@ -18,6 +18,11 @@ module Marotte
         'apply_to' => @type.apply_to.to_s }
     end
 
+    # Returns the part about the providers in some files.
+    def of_providers(files)
+      { 'name' => @type.name.to_s, 'providers' => providers.select { |provider| files.include?(provider['file']) }, 'hooks' => hooks }
+    end
+
     # Returns the patterns of titles unless Ruby code converts their parts.
     def title_patterns
       patterns = @type.title_patterns or return nil

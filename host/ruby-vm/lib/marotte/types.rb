@@ -22,7 +22,7 @@ module Marotte
 
   # Requests of the host about types and resources.
   module Types
-    REQUESTS = %w[describe_types title_patterns parse_title canonicalize relate].freeze
+    REQUESTS = %w[describe_types describe_providers title_patterns parse_title canonicalize relate].freeze
 
     @types = Hash.new { |files, file| files[file] = [] }
     @failures = {}
@@ -105,7 +105,7 @@ module Marotte
         made = Puppet::Resource.new(type, row['title'])
         made.catalog = Puppet::Resource::Catalog.current
         values = Values.decode(row['values'] || ['h']).compact
-        values['provider'] ||= provider if provider && type.paramclass(:provider) && type.provider(provider)
+        values['provider'] ||= provider if provider && type.provider(provider) && type.paramclass(:provider)
         values.each { |name, value| made[name] = unwrap(made, name, value) }
         type.new(made)
       end
@@ -133,6 +133,23 @@ module Marotte
           @types[file].each { |type| errors.concat(Array(@failures[type.name]).map { |failure| error(file, failure) }) }
           { 'file' => file, 'types' => types, 'errors' => errors }
         end
+      end
+
+      # Describes the providers in files for types that the host implements.
+      def describe_providers(request)
+        request['types'].map do |described|
+          errors = []
+          type = find(described['type'])
+          described['files'].each { |file| load_provider(type, file, errors) }
+          { 'type' => TypeDescription.new(type, errors).of_providers(described['files']), 'errors' => errors }
+        end
+      end
+
+      def load_provider(type, file, errors)
+        name = File.basename(file, '.rb')
+        type.providerloader.load(name) unless type.providerloader.loaded?(name)
+      rescue StandardError, ScriptError => e
+        errors << error(file, e)
       end
 
       # Returns the title patterns of the type in a file; its providers are not loaded.

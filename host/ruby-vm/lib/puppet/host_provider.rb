@@ -14,6 +14,7 @@ module Marotte
     def self.supports_parameter?(*) = true
     def self.feature?(*) = true
     def self.suitable? = true
+    def satisfies?(*) = true
 
     attr_reader :resource
 

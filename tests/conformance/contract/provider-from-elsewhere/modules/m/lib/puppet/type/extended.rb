@@ -1,5 +1,5 @@
 Puppet::Type.newtype(:extended) do
   newparam(:name)
   newproperty(:color)
-  newproperty(:size)
+  newproperty(:size) { munge(&:downcase) }
 end
