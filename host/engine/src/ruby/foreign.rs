@@ -47,6 +47,9 @@ impl ForeignProviders {
     pub(super) fn completed(&self, mut provider: ProviderSchema) -> ProviderSchema {
         provider.attributes = self.schema.attributes.iter().map(|attribute| attribute.name.clone()).collect();
         provider.hooks.push(Hook::Canonicalize);
+        // Built-in providers count the classes below the base class of the type's providers.
+        let base = if self.schema.name == "package" { PACKAGE_DEPTH } else { PROVIDER_DEPTH };
+        provider.specificity = provider.specificity.saturating_sub(base);
         provider
     }
 
@@ -63,6 +66,12 @@ impl ForeignProviders {
         self.schema.attributes.iter().filter(is_used).cloned().collect()
     }
 }
+
+/// The number of classes above and including a provider without a parent: `BasicObject`, `Object`, `Puppet::Provider` and its own.
+const PROVIDER_DEPTH: u32 = 4;
+
+/// The number of classes above and including a provider whose parent is `Puppet::Provider::Package`.
+const PACKAGE_DEPTH: u32 = PROVIDER_DEPTH + 1;
 
 /// Why providers of a type cannot be used.
 const UNSUPPORTED: &str =
@@ -110,6 +119,10 @@ mod tests {
         let reason = "the module 'other' declares the type, and its provider contains them";
         assert_eq!(omitted[0], ("the providers of acme".to_owned(), reason.to_owned()));
         assert_eq!(omitted[1..], [("the providers of exec".to_owned(), UNSUPPORTED.to_owned())]);
+        let rank = |of_type: &ForeignProviders, specificity| {
+            of_type.completed(ProviderSchema { specificity, ..ProviderSchema::default() }).specificity
+        };
+        assert_eq!((rank(&found[0], 4), rank(&found[0], 6), rank(&found[1], 6)), (0, 2, 1));
         let used = found[0].used_attributes(&found[0].files.iter().cloned().collect());
         assert_eq!(used.iter().map(|attribute| &*attribute.name).collect::<Vec<_>>(), ["target"]);
     }

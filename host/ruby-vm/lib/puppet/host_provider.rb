@@ -63,9 +63,11 @@ module Marotte
       exists? ? properties : nil
     end
 
-    def respond_to_missing?(name, *) = !setter(name).nil? || attribute?(name.to_s.delete_suffix('='))
+    def respond_to_missing?(name, *) = !setter(name).nil? || attribute?(name.to_s.delete_suffix('=')) || feature_question?(name)
 
     def method_missing(name, *arguments)
+      return true if feature_question?(name)
+
       attribute, value = setter(name)
       return set(attribute, value) if attribute
       return set(name.to_s.delete_suffix('='), arguments.first) if name.end_with?('=') && attribute?(name.to_s.delete_suffix('='))
@@ -76,6 +78,8 @@ module Marotte
 
     private
 
+    # Whether a method asks for a feature; the host checks features when it is called.
+    def feature_question?(name) = name.end_with?('?') && !resource.class.provider_feature(name.to_s.delete_suffix('?').to_sym).nil?
     def setter(name) = SETTERS.values_at(resource.type, nil).compact.filter_map { |setters| setters[name] }.first
     def attribute?(name) = resource.class.validproperty?(name)
     def only(type, method) = resource.type == type || refuse(method)
