@@ -143,6 +143,11 @@ impl<'a> ResourceTable<'a> {
         id
     }
 
+    /// Replaces the title patterns of a type.
+    pub(crate) fn set_titles(&mut self, id: TypeId, titles: TitlePatterns) {
+        self.types[id.0 as usize].titles = titles;
+    }
+
     /// Finds a type by its name in lower case.
     pub(crate) fn find_type(&self, key: &str) -> Option<TypeId> {
         self.type_names.get(key).copied()

@@ -54,7 +54,7 @@ impl Session<'_> {
                 if let Some(RubyType { schema, .. }) = self.world.overriding(&name) {
                     self.runtime.set_module_schema(schema);
                 }
-            } else if let Some(RubyType { schema, file, .. }) = self.world.declared(&name) {
+            } else if let Some(RubyType { schema, file, .. }) = self.world.declared_with_titles(&name) {
                 let file = file.display();
                 let reason = format!(
                     "it is written in Ruby ({file}), which is run once its module is trusted ('marotte module trust \

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use catalog::Value;
-use catalog::schema::TypeSchema;
+use catalog::schema::{TitlePattern, TypeSchema};
 use fleet::{DatabaseError, NodeDatabase};
 use launcher::{Launch, StreamMode};
 use ownership::{CheckError, Checker, OwnershipRule};
@@ -204,10 +204,15 @@ impl SystemWorld {
         verify_types(&*self.types, depth)
     }
 
+    /// Returns the declaration of a type that a module defines in Ruby, without patterns of titles that Ruby code computes.
+    pub fn declared(&self, type_name: &str) -> Option<RubyType> {
+        self.ruby_types.find(type_name)
+    }
+
     /// Returns the declaration of a type that a module defines in Ruby. The file is executed only if the interpreter is
     /// installed and Ruby code computes the patterns of titles.
-    pub fn declared(&self, type_name: &str) -> Option<RubyType> {
-        let declared = self.ruby_types.find(type_name)?;
+    pub fn declared_with_titles(&self, type_name: &str) -> Option<RubyType> {
+        let declared = self.declared(type_name)?;
         let schema = &declared.schema;
         if !schema.title_patterns.is_empty() || schema.namevars().count() < 2 {
             return Some(declared);
@@ -241,7 +246,7 @@ impl SystemWorld {
 
     /// Returns the declaration in a module that takes precedence over a built-in type.
     pub fn overriding(&self, type_name: &str) -> Option<RubyType> {
-        if self.prefers_modules { self.declared(type_name) } else { None }
+        if self.prefers_modules { self.declared_with_titles(type_name) } else { None }
     }
 
     /// Returns the replacement of a function that a module defines in Ruby.
@@ -525,6 +530,13 @@ impl World for SystemWorld {
         let schema = Arc::new(declared.over(&native));
         self.overridden.borrow_mut().insert(type_name.to_owned(), Arc::clone(&schema));
         Some(schema)
+    }
+
+    fn title_patterns(&self, type_name: &str) -> Option<Vec<TitlePattern>> {
+        if self.types.schema(type_name).is_some() {
+            return None;
+        }
+        Some(self.declared_with_titles(type_name)?.schema.title_patterns.clone())
     }
 
     fn unread_declaration(&self, type_name: &str) -> Option<String> {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use catalog::Value;
-use catalog::schema::TypeSchema;
+use catalog::schema::{TitlePattern, TypeSchema};
 use ruby::interpreter::RubyInterpreter;
 use serde_json::Value as Json;
 use syntax::ParsedFiles;
@@ -189,6 +189,11 @@ pub trait World {
 
     /// Returns the schema of a resource type by its name in lower case; `None` if no component provides it.
     fn schema(&self, type_name: &str) -> Option<Arc<TypeSchema>>;
+
+    /// Returns the title patterns of a type whose schema lacks them, since only code computes them; `None` for all other types.
+    fn title_patterns(&self, _type_name: &str) -> Option<Vec<TitlePattern>> {
+        None
+    }
 
     /// Returns the file and the code of a type's declaration in Ruby that cannot be read without executing it, if there is
     /// any. The attributes of the type are then not completely known.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use catalog::schema::{TypeSchema, TypeTrait};
 use syntax::Span;
 use syntax::ast::ResourceForm;
 use value::{EvalError, Value};
@@ -12,7 +13,7 @@ use crate::attribute::Parameter;
 use crate::evaluator::Evaluator;
 use crate::identity::{ResourceId, ScopeId, TypeId};
 use crate::issue;
-use crate::resource::Tags;
+use crate::resource::{Tags, TitlePatterns};
 
 /// Arguments of a resource declaration.
 #[derive(Debug)]
@@ -198,10 +199,11 @@ impl<'a> Evaluator<'a> {
                 self.add_alias(id, [alias.clone()].into(), alias)?;
             }
         }
+        self.complete_titles(type_id);
         let resource = self.resources.get(id);
         let known_type = self.resources.get_type(type_id);
         let allows_duplicates = match &known_type.kind {
-            TypeKind::Native(schema) => schema.has(catalog::schema::TypeTrait::Duplicates),
+            TypeKind::Native(schema) => schema.has(TypeTrait::Duplicates),
             TypeKind::Class | TypeKind::Node => true,
             TypeKind::Define(_) => false,
         };
@@ -223,6 +225,19 @@ impl<'a> Evaluator<'a> {
         self.resources.get_mut(id).has_plain_title = has_plain_title;
         let key = Value::array(&*identity);
         self.add_alias(id, identity, key)
+    }
+
+    /// Adds the title patterns that only code computes when the first resource of a type is declared. Collectors do not need them.
+    fn complete_titles(&mut self, type_id: TypeId) {
+        let known = self.resources.get_type(type_id);
+        let TypeKind::Native(schema) = &known.kind else { return };
+        if known.members.len() > 1 || !known.titles.is_incomplete() {
+            return;
+        }
+        if let Some(title_patterns) = self.environment().title_patterns(known.key) {
+            let titles = TitlePatterns::new(&TypeSchema { title_patterns, ..TypeSchema::clone(schema) });
+            self.resources.set_titles(type_id, titles);
+        }
     }
 
     /// Adds one more identity of a resource to the index. `key` is its name in the message if another resource has it.

@@ -47,6 +47,11 @@ impl TitlePatterns {
         }
     }
 
+    /// Returns whether titles cannot be split although there are several namevars.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.patterns.is_empty() && self.namevars.len() > 1
+    }
+
     /// Returns whether the title is the value of the only namevar, unchanged.
     pub(crate) fn is_plain(&self) -> bool {
         self.patterns.is_empty() && self.namevars.len() == 1
