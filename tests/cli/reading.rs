@@ -76,7 +76,7 @@ impl Firewall {
             .scratch
             .apply_file_with(&site, &["--provider", GENERATORS, "--root_commands", "all"], &[("PATH", &path)])
             .expect(exit);
-        // The thread reads connections in order, so this one follows those of all commands.
+        // The thread reads connections in order, and all commands have connected before.
         let mut end = TcpStream::connect(("127.0.0.1", self.port)).expect("the listener of the test");
         end.write_all(END.as_bytes()).expect("the listener of the test");
         drop(end);

@@ -81,7 +81,7 @@ fn remove_unused(directory: BorrowedFd<'_>, path: &Path) -> io::Result<bool> {
     let found = rustix::fs::openat(directory, path, flags, Mode::empty());
     match &found {
         Err(Errno::NOENT) => return Ok(true),
-        // A link is nobody's draft.
+        // A symbolic link is never a draft.
         Err(_) => {}
         Ok(found) if !is_free(found) => return Ok(false),
         Ok(found) => {

@@ -104,8 +104,8 @@ impl Providers for Runtime {
         drop(machine);
         let others = found.iter().filter(|(known, package, _)| known.unsuitable.is_none() && !is_ruby(package));
         let best = others.map(|(known, ..)| known.rank).max();
-        // Ruby code is not asked about a provider that cannot be the default: that would start an interpreter in each run. If a
-        // resource names it, it is asked then.
+        // The suitability of a provider that cannot be the default is not checked here, since that would start an interpreter in
+        // each run. It is checked when a resource names the provider.
         let in_ruby = found.iter_mut().filter(|(known, package, _)| {
             known.unsuitable.is_none() && is_ruby(package) && best.is_none_or(|best| known.rank > best)
         });

@@ -9,7 +9,7 @@ use crate::syntax::{Array, Document, Field, Node, Object, Part, Reference, Value
 /// The maximum number of references in references.
 const DEPTH: usize = 100;
 
-/// Returns the value of a setting; `None` if there is none.
+/// Returns the value of a setting; `None` if the file does not set it.
 ///
 /// # Errors
 /// Returns an error if a reference in it cannot be resolved, or it joins values of different kinds.
@@ -17,7 +17,7 @@ pub(crate) fn value_of(document: &Document, path: &[String]) -> Result<Option<Da
     Evaluation { document, open: Vec::new() }.setting(path)
 }
 
-/// Returns what a value means in a file; `None` if it consists of references to settings that do not exist.
+/// Returns the evaluated value in a file; `None` if it consists of references to settings that do not exist.
 ///
 /// # Errors
 /// Returns an error like [`value_of`].
@@ -99,7 +99,7 @@ impl<'d> Evaluation<'d> {
     }
 
     fn object(&mut self, object: &'d Object) -> Result<Data> {
-        // The members are those of a setting without name.
+        // Fields are merged as for a setting whose path in the object is empty.
         self.open.push((Vec::new(), Some(Data::Hash(Vec::new()))));
         let result = self.fields(object, &[]);
         let value = self.open.pop().and_then(|(_, value)| value);

@@ -92,7 +92,7 @@ struct Parser<'t> {
     depth: usize,
 }
 
-/// A result, or what was expected.
+/// A result, or a description of the expected text.
 type Parsed<T> = std::result::Result<T, &'static str>;
 
 impl<'t> Parser<'t> {
@@ -293,7 +293,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Parses a part of a value; `None` if there is none.
+    /// Parses a part of a value; `None` at the end of the value.
     fn part(&mut self) -> Parsed<Option<Part>> {
         let rest = self.rest();
         Ok(Some(match rest.chars().next() {
@@ -337,7 +337,7 @@ impl<'t> Parser<'t> {
         Ok(Reference { text, path: path.into_iter().map(|key| key.name).collect(), is_optional })
     }
 
-    /// Parses a text in quotes. Returns it as it is in the file, and what it means.
+    /// Parses a quoted string. Returns its source text and its content.
     fn quoted(&mut self) -> Parsed<(String, String)> {
         let start = self.at;
         if self.starts_with("\"\"\"") {

@@ -52,7 +52,7 @@ pub(crate) enum Value {
 /// A part of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Part {
-    /// A text in quotes: as in the file, and what it means.
+    /// A quoted string: its source text and its content.
     Quoted(String, String),
     /// A word, number, `true`, `false` or `null`.
     Bare(String),
@@ -82,7 +82,7 @@ pub(crate) struct Array(pub(crate) Vec<Node>);
 /// A file.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Document {
-    /// What precedes the braces.
+    /// White space and comments before the braces.
     pub(crate) before: Vec<Node>,
     pub(crate) root: Object,
     pub(crate) after: Vec<Node>,

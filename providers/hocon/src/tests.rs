@@ -1,5 +1,5 @@
-//! Tests of the type with files in memory. The expected texts are those of Puppet's module with the gem hocon 1.3.1, unless a comment
-//! says otherwise.
+//! Tests of the type with files in memory. The expected files were written by Puppet's module with the gem hocon 1.3.1, except where a
+//! comment describes a difference.
 
 use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};

@@ -13,7 +13,7 @@ const FOR_SOME: [(PackageAttribute, &[&str]); 3] = [
     (PackageAttribute::Allowcdrom, &["apt", "aptitude"]),
 ];
 
-/// The providers of this component. Others know themselves what they support.
+/// The providers of this component. Attributes are not checked for providers of other components.
 const PROVIDERS: [&str; 18] = [
     "apk",
     "apt",

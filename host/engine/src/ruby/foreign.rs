@@ -18,8 +18,8 @@ pub(super) struct ForeignProviders {
 }
 
 impl ForeignProviders {
-    /// Lists the types for which a module has providers, without those that it declares itself. Adds types whose providers cannot be
-    /// used to `omitted`, with the reason.
+    /// Lists the built-in types for which a module has providers. Types that the module declares itself are not listed. Adds types
+    /// whose providers cannot be used to `omitted`, with the reason.
     pub(super) fn of_module(module: &Path, modulepath: &[PathBuf], omitted: &mut Vec<(String, String)>) -> Vec<Self> {
         let mut found = Vec::new();
         for directory in directories_in(&module.join("lib/puppet/provider")) {

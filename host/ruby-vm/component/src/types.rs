@@ -12,8 +12,8 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Returns the attributes of a type; none if the schema does not contain it. For a type that the host implements, they are
-    /// those that the provider lists.
+    /// Returns the attributes of a type; none if the schema does not contain it. For a type that the host implements, the provider
+    /// lists them.
     pub(crate) fn of(schema: &str, type_name: &str, provider: Option<&str>) -> Self {
         let schema: Json = serde_json::from_str(schema).unwrap_or_default();
         let listed = |key: &str| schema[key].as_array().into_iter().flatten();
