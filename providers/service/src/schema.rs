@@ -288,12 +288,16 @@ mod package {
 use marotte_sdk::prelude::*;
 pub use package::*;
 
+/// The providers of this component. Attributes are not checked for providers of other components.
+const PROVIDERS: [&str; 7] = ["base", "debian", "init", "openrc", "redhat", "runit", "systemd"];
+
 impl Canonicalize for Service {
     fn canonicalize(row: &mut Row<Self>, _system: &impl System, problems: &mut Problems<Self>) {
         let ignored =
             [(ServiceAttribute::Control, row.control.is_some()), (ServiceAttribute::Manifest, row.manifest.is_some())];
+        let is_own = row.provider().is_none_or(|provider| PROVIDERS.contains(&provider));
         for (attribute, is_given) in ignored {
-            if is_given {
+            if is_given && is_own {
                 problems.warning(row, attribute, format!("{} changes nothing here", attribute.name()));
             }
         }
