@@ -276,7 +276,7 @@ fn modules_provide_packages_of_the_built_in_type() {
     site.write("modules/packs/lib/puppet/provider/exec/acme.rb", "Puppet::Type.type(:exec).provide(:acme)");
     site.write(
         "modules/packs/lib/puppet/provider/package/orphan.rb",
-        "Puppet::Type.type(:package).provide(:orphan, parent: :nobody)",
+        "Puppet::Type.type(:package).provide(:orphan, parent: :missing)",
     );
     let package = |name: &str, ensure: &str| {
         let source = site.path("lines");
@@ -305,7 +305,7 @@ fn modules_provide_packages_of_the_built_in_type() {
     assert!(output.contains("provider acme_list of package"), "{output}");
     assert!(output.contains("manage the resources of the type package"), "{output}");
     assert!(output.contains("Without the providers of exec: providers in Ruby are supported for"), "{output}");
-    assert!(output.contains("Could not find parent provider nobody of orphan"), "{output}");
+    assert!(output.contains("Could not find parent provider missing of orphan"), "{output}");
     let (_, output) = site.run(&["describe", "package", "--providers"]);
     assert!(output.contains("acme_list") && output.contains("Packages in a list."), "{output}");
 

@@ -1,6 +1,7 @@
 //! Preparation of a catalog: deferred calls, validation, and relationships.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use anyhow::Result;
 use catalog::{Catalog, Level};
@@ -55,15 +56,21 @@ impl Session<'_> {
                     self.runtime.set_module_schema(schema);
                 }
             } else if let Some(RubyType { schema, file, .. }) = self.world.declared_with_titles(&name) {
-                let file = file.display();
                 let reason = format!(
-                    "it is written in Ruby ({file}), which is run once its module is trusted ('marotte module trust \
-                     MODULE'); 'marotte provider new --from-ruby {file}' creates the skeleton of a component"
+                    "{}; 'marotte provider new --from-ruby {}' creates the skeleton of a component",
+                    untrusted(&file),
+                    file.display()
                 );
                 self.runtime.declare(schema, reason);
             }
         }
     }
+}
+
+/// Returns the reason why a type or provider in a Ruby file of a module cannot be used.
+fn untrusted(file: &Path) -> String {
+    let file = file.display();
+    format!("it is written in Ruby ({file}), which is run once its module is trusted ('marotte module trust MODULE')")
 }
 
 /// Logs the reasons why a catalog cannot be applied.
@@ -105,11 +112,7 @@ fn located(issue: &CatalogIssue, sources: &SourceMap, world: &SystemWorld) -> Op
     if invalid.name == "provider"
         && let Some(file) = world.ruby_provider(&reference.type_name.to_lowercase(), written.trim_matches(['\'', '"']))
     {
-        let hint = format!(
-            "it is written in Ruby ({}), which is run once its module is trusted ('marotte module trust MODULE')",
-            file.display()
-        );
-        return Some(diagnostic.with_label(value, "this value").with_hint(hint));
+        return Some(diagnostic.with_label(value, "this value").with_hint(untrusted(&file)));
     }
     let hint = match syntax::nearest(written.trim_matches(['\'', '"']), invalid.choices.iter().map(String::as_str)) {
         Some(choice) => Some(format!("did you mean '{choice}'?")),

@@ -12,6 +12,7 @@ use catalog::schema::{Attribute, AttributeTrait, TitlePattern, TypeSchema};
 use compiler::ruby_type::{self, UnreadCode};
 use ownership::Checker;
 
+use crate::settings::directories_in;
 use crate::stamps::Stamps;
 
 /// Maximum size of a file with a declaration, in bytes.
@@ -132,7 +133,7 @@ impl RubyTypes {
             return None;
         }
         let file = format!("lib/puppet/provider/{type_name}/{name}.rb");
-        let mut modules = self.modulepath.iter().flat_map(|directory| modules_in(directory));
+        let mut modules = self.modulepath.iter().flat_map(|directory| directories_in(directory));
         modules.find_map(|module| Some(module.join(&file)).filter(|file| file.is_file()))
     }
 
@@ -140,7 +141,7 @@ impl RubyTypes {
     fn list(&self) -> BTreeMap<String, PathBuf> {
         let mut files = BTreeMap::new();
         for directory in &self.modulepath {
-            for module in modules_in(directory) {
+            for module in directories_in(directory) {
                 let declarations = module.join("lib/puppet/type");
                 self.note(&declarations);
                 for entry in fs::read_dir(declarations).into_iter().flatten().flatten() {
@@ -207,14 +208,6 @@ impl RubyTypes {
         self.checker.open_listed(file).ok()?.take(MAX_SOURCE).read_to_end(&mut bytes).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
-}
-
-/// Returns the directories of modules, in order.
-fn modules_in(directory: &Path) -> Vec<PathBuf> {
-    let mut modules: Vec<PathBuf> =
-        fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    modules.sort();
-    modules
 }
 
 fn is_name_part(letter: char) -> bool {

@@ -1,6 +1,6 @@
 //! Changes of settings in the text of a file.
 
-use crate::syntax::{Document, Field, Key, Node, Object, Value};
+use crate::syntax::{Document, Field, Key, Node, Object, Value, names};
 
 /// The indentation of the first setting in an object.
 const INDENT: &str = "  ";
@@ -16,6 +16,17 @@ pub(crate) enum Flavor {
 struct Layout {
     /// On lines of their own, with this indentation; `None` if they are on one line.
     indent: Option<String>,
+}
+
+impl Layout {
+    /// Returns the white space before a setting that follows another one.
+    fn gap(&self) -> Vec<Node> {
+        match self.indent.as_deref() {
+            None => vec![Node::Space(" ".to_owned())],
+            Some("") => vec![Node::Newline],
+            Some(indent) => vec![Node::Newline, Node::Space(indent.to_owned())],
+        }
+    }
 }
 
 impl Document {
@@ -36,10 +47,6 @@ impl Document {
     pub(crate) fn remove(&mut self, path: &[Key], flavor: Flavor) {
         self.root.change(&names(path), None, flavor);
     }
-}
-
-fn names(path: &[Key]) -> Vec<String> {
-    path.iter().map(|key| key.name.clone()).collect()
 }
 
 impl Object {
@@ -142,12 +149,7 @@ impl Object {
     fn inner(&self, layout: &Layout, path: &[Key], value: &Value, flavor: Flavor) -> Self {
         let is_empty_file = self.0.is_empty();
         let mut nodes = vec![Node::Open('{')];
-        match &layout.indent {
-            Some(indent) => nodes.extend([Node::Newline, Node::Space(indent.clone())]),
-            None if is_empty_file => nodes.push(Node::Newline),
-            None => nodes.push(Node::Space(" ".to_owned())),
-        }
-        nodes.retain(|node| *node != Node::Space(String::new()));
+        nodes.extend(if is_empty_file { vec![Node::Newline] } else { layout.gap() });
         nodes.push(Node::Close('}'));
         let mut object = Self(nodes);
         object.add(path, value, flavor);
@@ -197,13 +199,8 @@ impl Object {
         } else if is_gap(self.0[..at].last()) && at > 1 && self.0[at - 2] == Node::Newline {
             at -= 2;
         }
-        let before = match &layout.indent {
-            Some(indent) => vec![Node::Newline, Node::Space(indent.clone())],
-            None if is_empty_file => Vec::new(),
-            None => vec![Node::Space(" ".to_owned())],
-        };
-        let before = before.into_iter().filter(|node| *node != Node::Space(String::new()));
-        self.0.splice(at..at, before.chain([field]));
+        let gap = if is_empty_file { Vec::new() } else { layout.gap() };
+        self.0.splice(at..at, gap.into_iter().chain([field]));
     }
 }
 

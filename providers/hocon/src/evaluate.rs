@@ -3,7 +3,7 @@
 use marotte_sdk::Value as Data;
 use marotte_sdk::prelude::*;
 
-use crate::setting::key_text;
+use crate::setting::{key_text, number};
 use crate::syntax::{Array, Document, Field, Node, Object, Part, Reference, Value};
 
 /// The maximum number of references in references.
@@ -209,9 +209,7 @@ fn bare(text: &str) -> Data {
         _ if text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E')) => {
             let is_number =
                 text.starts_with(|letter: char| letter.is_ascii_digit() || letter == '-') && !text.ends_with('.');
-            let integer = text.parse().ok().map(Data::Integer);
-            let float = || text.parse().ok().filter(|number: &f64| number.is_finite()).map(Data::Float);
-            let number = integer.or_else(float).filter(|_| is_number);
+            let number = number(text).filter(|_| is_number);
             number.unwrap_or_else(|| Data::Text(text.to_owned()))
         }
         _ => Data::Text(text.to_owned()),

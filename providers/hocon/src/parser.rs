@@ -2,7 +2,7 @@
 
 use marotte_sdk::prelude::*;
 
-use crate::syntax::{Array, Document, Field, Key, Node, Object, Part, Reference, Value};
+use crate::syntax::{Array, Document, Field, Key, Node, Object, Part, Reference, Value, names};
 
 /// The maximum depth of objects and arrays.
 const DEPTH: usize = 100;
@@ -253,8 +253,7 @@ impl<'t> Parser<'t> {
                 self.at += letter.len_utf8();
             }
         }
-        let path = path(&self.text[start..self.at]).map_err(|_| FIELD)?;
-        let path = path.into_iter().map(|key| key.name).collect();
+        let path = names(&path(&self.text[start..self.at]).map_err(|_| FIELD)?);
         let adds = self.starts_with("+=");
         if adds {
             self.at += 2;
@@ -331,10 +330,10 @@ impl<'t> Parser<'t> {
                 _ => return Err(EXPECTED),
             }
         }
-        let path = path(&self.text[name..self.at]).map_err(|_| EXPECTED)?;
+        let path = names(&path(&self.text[name..self.at]).map_err(|_| EXPECTED)?);
         self.at += 1;
         let text = self.text[start..self.at].to_owned();
-        Ok(Reference { text, path: path.into_iter().map(|key| key.name).collect(), is_optional })
+        Ok(Reference { text, path, is_optional })
     }
 
     /// Parses a quoted string. Returns its source text and its content.

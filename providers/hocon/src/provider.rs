@@ -9,8 +9,8 @@ use marotte_sdk::records::destination;
 use crate::edit::Flavor;
 use crate::evaluate::{value_in, value_of};
 use crate::print::printed;
-use crate::setting::{Setting, flattened, is_equal, is_equal_list, is_secret, key_text, revealed};
-use crate::syntax::{self, Document, Key};
+use crate::setting::{Setting, flattened, is_equal, is_equal_list, is_secret, key_text, number, revealed};
+use crate::syntax::{self, Document, Key, names};
 use crate::{Ensure, HoconSetting, HoconSettingAttribute, HoconSettingState, Kind, parser};
 
 /// Provider that changes the text of a file.
@@ -42,12 +42,6 @@ impl Canonicalize for HoconSetting {
             row.value = Some(vec![Setting(number)]);
         }
     }
-}
-
-/// Returns a number that is given as text.
-fn number(digits: &str) -> Option<Value> {
-    let float = || digits.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float);
-    digits.parse().ok().map(Value::Integer).or_else(float)
 }
 
 /// Returns the message that values do not have the type.
@@ -95,7 +89,7 @@ impl Provider for Hocon {
         let mut document = read(system, row)?;
         let path = path(row)?;
         let flavor = if row.path.ends_with(".json") { Flavor::Json } else { Flavor::Hocon };
-        match written(row, &document, desired(system, row)?)? {
+        match written(row, &document, &path, desired(system, row)?)? {
             Some(value) => document.set(&path, &value, flavor),
             None => document.remove(&path, flavor),
         }
@@ -125,10 +119,15 @@ fn desired(system: &impl ReadSystem, row: &Row<HoconSetting>) -> Result<Vec<Valu
 }
 
 /// Returns the value that is written, or `None` if the setting is removed.
-fn written(row: &HoconSetting, document: &Document, mut desired: Vec<Value>) -> Result<Option<syntax::Value>> {
+fn written(
+    row: &HoconSetting,
+    document: &Document,
+    path: &[Key],
+    mut desired: Vec<Value>,
+) -> Result<Option<syntax::Value>> {
     let value = match (row.r#type, row.ensure) {
         (Some(Kind::ArrayElement), ensure) => {
-            let mut elements = elements(current(document, row)?);
+            let mut elements = elements(current(document, row, path)?);
             match ensure {
                 Ensure::Absent => elements.retain(|known| !contains(&desired, known)),
                 Ensure::Present => {
@@ -151,9 +150,9 @@ fn written(row: &HoconSetting, document: &Document, mut desired: Vec<Value>) -> 
 }
 
 /// Returns the current value; `None` if the file does not have the setting.
-fn current(document: &Document, row: &HoconSetting) -> Result<Option<Value>> {
-    let names: Vec<String> = path(row)?.into_iter().map(|key| key.name).collect();
-    value_of(document, &names).map_err(|error| Error { message: format!("{}: {}", row.path, error.message), ..error })
+fn current(document: &Document, row: &HoconSetting, path: &[Key]) -> Result<Option<Value>> {
+    value_of(document, &names(path))
+        .map_err(|error| Error { message: format!("{}: {}", row.path, error.message), ..error })
 }
 
 /// Returns the elements of an array; another value has none.
@@ -169,8 +168,9 @@ fn contains(values: &[Value], wanted: &Value) -> bool {
 }
 
 fn state(row: &Row<HoconSetting>, document: &Document, desired: &[Value]) -> Result<State<HoconSetting>> {
-    let is_there = document.has(&path(row)?);
-    let value = if is_there { current(document, row)? } else { None };
+    let path = path(row)?;
+    let is_there = document.has(&path);
+    let value = if is_there { current(document, row, &path)? } else { None };
     let exists = match row.r#type {
         _ if !is_there => false,
         // Puppet: values of another kind count as missing.

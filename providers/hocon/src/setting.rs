@@ -57,6 +57,12 @@ pub(crate) fn is_equal_list(one: &[Value], other: &[Value]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_equal(one, other))
 }
 
+/// Returns the number in a text; `None` if it is not one.
+pub(crate) fn number(digits: &str) -> Option<Value> {
+    let float = || digits.parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float);
+    digits.parse().ok().map(Value::Integer).or_else(float)
+}
+
 /// Returns the text of a key of a hash, which can be a number.
 pub(crate) fn key_text(key: &Value) -> String {
     Text::printed(key.clone()).ok().and_then(|text| text.clear().map(str::to_owned)).unwrap_or_default()

@@ -29,6 +29,11 @@ pub(crate) struct Key {
     pub(crate) name: String,
 }
 
+/// Returns the names of keys.
+pub(crate) fn names(path: &[Key]) -> Vec<String> {
+    path.iter().map(|key| key.name.clone()).collect()
+}
+
 /// A setting: `a.b : 1`, `a { }`.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Field {

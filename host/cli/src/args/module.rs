@@ -79,7 +79,7 @@ pub(crate) struct ModuleCheck {
   marotte module trust acme --without /etc/acme     grant less than proposed
   marotte module trust mysql --replace-built-in     replace built-in types
 
-Makes a provider of the resource types that the module implements in Ruby, and installs it like 'marotte provider add'. The \
+Makes a provider of the resource types that the module implements in Ruby, and of its providers of built-in types, and installs it like 'marotte provider add'. The \
 interpreter must be installed ('marotte ruby add FILE'). The Ruby code runs in the sandbox: it can read, write and run what is \
 granted and nothing else, and changes nothing in a dry run. Proposed are the commands, paths and environment variables that \
 the code names; '--learn' adds the accesses that were refused in runs since then, such as 'marotte apply --noop', to the grants of the \

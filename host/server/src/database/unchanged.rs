@@ -31,8 +31,8 @@ impl StoredCatalogs {
         Self { store, catalogs: Mutex::default() }
     }
 
-    /// Updates the time and identifiers of a node's stored catalog, whose content has not changed. Returns false and writes nothing if
-    /// the stored catalog has another content: another server can have replaced it.
+    /// Updates the time and identifiers of a node's stored catalog, if its content is the same. Otherwise returns false and leaves
+    /// the stored catalog as it is: another server can have replaced it.
     ///
     /// # Errors
     /// Returns an error if the store cannot be written.
