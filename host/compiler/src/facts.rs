@@ -35,6 +35,12 @@ impl<'a> NodeFacts<'a> {
         value
     }
 
+    /// Returns a hash with a single fact; an empty one if it does not exist.
+    pub(crate) fn with_one(&self, name: &str) -> Value {
+        let fact = self.get(name).map(|value| (Value::from(name), value));
+        fact.into_iter().collect::<Hash>().into()
+    }
+
     /// Returns whether the request contains a fact.
     pub(crate) fn is_given(&self, name: &str) -> bool {
         self.given.iter().any(|(key, _)| key.as_str() == Some(name))

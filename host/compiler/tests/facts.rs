@@ -29,8 +29,21 @@ impl World for RecordingWorld {
         Ok(Vec::new())
     }
 
-    fn text(&self, _: FileLocation<'_>, _: &str) -> Result<Option<SourceText>, ReadError> {
-        Ok(None)
+    fn text(&self, _: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {
+        let text = match path {
+            "/environment/hiera.yaml" => "{version: 5, hierarchy: [{name: os, path: '%{facts.os.family}.yaml'}]}",
+            "/environment/data/Debian.yaml" => "place: '%{facts.role} on %{::facts.os.family}%{facts.nothing}'",
+            _ => return Ok(None),
+        };
+        Ok(Some(SourceText { name: path.to_owned(), text: text.to_owned() }))
+    }
+
+    fn find(&self, place: FileLocation<'_>, path: &str) -> Option<String> {
+        match place {
+            FileLocation::Environment if path.is_empty() => Some("/environment".to_owned()),
+            FileLocation::Anywhere => Some(self.text(place, path).ok()??.name),
+            FileLocation::Environment | FileLocation::Module(_) | FileLocation::AnyModule => None,
+        }
     }
 
     fn has_module(&self, _: &str) -> bool {
@@ -85,6 +98,9 @@ fn fact_is_requested_only_when_a_manifest_uses_it() {
         ("notice($facts.keys)", &["*"], &["[os, osfamily, role]"]),
         ("notice(defined('$osfamily'), defined('$nothing'))", &["osfamily", "nothing"], &["true false"]),
         ("notice($facts['nothing'] =~ Undef)", &["nothing"], &["true"]),
+        ("notice(getvar('facts.os.family'), getvar('::facts.role'))", &["os"], &["Debian db"]),
+        ("notice(getvar('facts.nothing.more', 1))", &["nothing"], &["1"]),
+        ("notice(lookup('place'))", &["os", "nothing"], &["db on Debian"]),
         ("with({'os' => 'mine'}) |$facts| { notice($facts['os']) }", &[], &["mine"]),
     ];
     for (code, requested, messages) in cases {

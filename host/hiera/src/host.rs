@@ -26,8 +26,9 @@ pub trait LookupHost {
     /// Logs a warning the first time that the key is used.
     fn warn_once(&mut self, key: &str, warning: Diagnostic);
 
-    /// Returns a variable of the current scope.
-    fn variable(&self, name: &str) -> Option<Value>;
+    /// Returns a variable of the current scope. If only one element of it is needed, a hash may contain that element
+    /// alone: a single fact can be read without collecting all of them.
+    fn variable(&self, name: &str, element: Option<&str>) -> Option<Value>;
 
     /// Sets a variable during a call of `inner`.
     fn with_variable(&mut self, name: &str, value: Value, inner: &mut dyn FnMut(&mut dyn LookupHost));

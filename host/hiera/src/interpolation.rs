@@ -156,7 +156,9 @@ impl Lookup<'_> {
         let mut segments = key::split(name).ok_or_else(|| issue::lookup_key_syntax("string", text))?;
         let root = segments.remove(0).text();
         let step = || LookupStep::Scope("Global Scope".to_owned());
-        let value = self.explained(step, |lookup| lookup.root_value(&root))?;
+        // An explanation shows the whole value.
+        let element = segments.first().and_then(Value::as_str).filter(|_| !self.state().is_explaining());
+        let value = self.explained(step, |lookup| lookup.root_value(&root, element))?;
         let value = match value.is_undef() {
             true => value,
             false => self.dig(name, &segments, value)?.unwrap_or_default(),
@@ -170,13 +172,13 @@ impl Lookup<'_> {
         Ok(value)
     }
 
-    fn root_value(&mut self, root: &str) -> Result<Value, EvalError> {
+    fn root_value(&mut self, root: &str, element: Option<&str>) -> Result<Value, EvalError> {
         let invocation = self.state().invocation.clone();
         if let Some(value) = invocation.overrides.text(root) {
             self.explain_event(LookupEvent::FoundInOverrides, root, value);
             return Ok(value.clone());
         }
-        if let Some(value) = self.host.variable(root) {
+        if let Some(value) = self.host.variable(root, element) {
             self.explain_found(root, &value);
             return Ok(value);
         }
@@ -237,7 +239,8 @@ impl Lookup<'_> {
 
     /// Returns whether a variable still has its recorded value.
     pub(crate) fn is_unchanged(&mut self, remembered: &Remembered) -> Result<bool, EvalError> {
-        let value = self.host.variable(&remembered.root).unwrap_or_default();
+        let element = remembered.segments.first().and_then(Value::as_str);
+        let value = self.host.variable(&remembered.root, element).unwrap_or_default();
         let value = match value.is_undef() {
             true => value,
             false => self.dig(&remembered.name, &remembered.segments, value)?.unwrap_or_default(),

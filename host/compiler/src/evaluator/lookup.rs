@@ -53,8 +53,8 @@ impl LookupHost for Evaluator<'_> {
         self.log_once(key, warning);
     }
 
-    fn variable(&self, name: &str) -> Option<Value> {
-        Evaluator::variable(self, name)
+    fn variable(&self, name: &str, element: Option<&str>) -> Option<Value> {
+        self.variable_with_element(name, element)
     }
 
     fn with_variable(&mut self, name: &str, value: Value, inner: &mut dyn FnMut(&mut dyn LookupHost)) {

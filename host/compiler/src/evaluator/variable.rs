@@ -35,6 +35,15 @@ impl<'a> Evaluator<'a> {
         self.find_variable(name).ok().flatten()
     }
 
+    /// Like [`Evaluator::variable`], but if only one element is needed, `$facts` contains that fact alone: the others
+    /// are not collected.
+    pub(crate) fn variable_with_element(&self, name: &str, element: Option<&str>) -> Option<Value> {
+        match element {
+            Some(fact) if self.names_facts(name) => Some(self.facts.with_one(fact)),
+            _ => self.variable(name),
+        }
+    }
+
     /// Like [`Evaluator::variable`], but returns an error for a parameter without a value.
     pub(crate) fn find_variable(&self, name: &str) -> Result<Option<Value>, EvalError> {
         if name.as_bytes().contains(&b':')
@@ -103,10 +112,14 @@ impl<'a> Evaluator<'a> {
 
     /// Returns whether an expression is `$facts`. A single fact can be read without gathering all of them.
     pub(super) fn is_facts(&self, expression: &Expression) -> bool {
-        let ExpressionKind::Variable(name) = &expression.kind else { return false };
+        matches!(&expression.kind, ExpressionKind::Variable(name) if self.names_facts(name))
+    }
+
+    /// Returns whether a variable, with its name given without `$`, is `$facts` of the node.
+    pub(crate) fn names_facts(&self, name: &str) -> bool {
         match name.strip_prefix("::") {
             Some(name) => name == "facts",
-            None => &**name == "facts" && matches!(self.scopes.find("facts"), VariableLookup::Nothing),
+            None => name == "facts" && matches!(self.scopes.find("facts"), VariableLookup::Nothing),
         }
     }
 

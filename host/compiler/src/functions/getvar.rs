@@ -15,7 +15,9 @@ pub(super) const FUNCTION: Function = Function::new(
             |call| {
                 let text = call.text(0);
                 let (name, path) = text.split_once('.').unwrap_or((text, ""));
-                match call.evaluator.variable(name) {
+                // An element in quotes may contain dots.
+                let first = path.split('.').next().filter(|name| !name.is_empty() && !name.contains(['"', '\'']));
+                match call.evaluator.variable_with_element(name, first) {
                     Some(value) => get::navigate_or(call, &value, path, call.argument(1)),
                     None => Ok(call.argument(1).clone()),
                 }
