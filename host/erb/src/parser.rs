@@ -3,6 +3,7 @@
 //!
 //! Unsupported syntax is rejected by name: classes, modules, commands, here documents.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::error::TemplateError;
@@ -34,7 +35,8 @@ const SEGMENT: usize = 2 * 1024 * 1024;
 pub(crate) fn parse(text: &str) -> Result<Expr, TemplateError> {
     let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let locals = vec![vec![crate::translate::OUTPUT.into()]];
-    let mut parser = Parser { text, at: 0, lines, locals, depth: 0, links: 0, without_do: false };
+    let known_line = Cell::new(0);
+    let mut parser = Parser { text, at: 0, lines, known_line, locals, depth: 0, links: 0, without_do: false };
     let program = parser.statements(&[])?;
     match parser.at == text.len() {
         true => Ok(program),
@@ -54,6 +56,8 @@ struct Parser<'t> {
     at: usize,
     /// Start of each line.
     lines: Vec<usize>,
+    /// The line that was determined last.
+    known_line: Cell<usize>,
     /// The declared variables, innermost scope last. Those around a method are not visible in it.
     locals: Vec<Vec<Ident>>,
     depth: usize,
@@ -193,6 +197,12 @@ impl<'t> Parser<'t> {
 
     /// Skips white space on the line, and line ends after a backslash. Returns whether there was any.
     fn skip_blanks(&mut self) -> bool {
+        // Most of the time there is none.
+        let can_be_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | 0xb | 0xc | b'\r' | b'\\');
+        self.text.as_bytes().get(self.at).is_some_and(can_be_blank) && self.skip_several_blanks()
+    }
+
+    fn skip_several_blanks(&mut self) -> bool {
         let start = self.at;
         loop {
             match self.peek() {
@@ -230,9 +240,14 @@ impl<'t> Parser<'t> {
     /// Returns the next token if it is a word, without `?` and `!`.
     fn peek_word(&self) -> Option<&'t str> {
         let rest = self.rest();
-        let first = rest.chars().next().filter(|letter| is_name_start(*letter))?;
-        let length = rest[first.len_utf8()..].find(|letter| !is_name(letter));
-        Some(&rest[..length.map_or(rest.len(), |length| length + first.len_utf8())])
+        rest.chars().next().filter(|letter| is_name_start(*letter))?;
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let plain = rest.bytes().take_while(is_plain).count();
+        let length = match rest.as_bytes().get(plain) {
+            Some(byte) if !byte.is_ascii() => rest.find(|letter| !is_name(letter)).unwrap_or(rest.len()),
+            _ => plain,
+        };
+        Some(&rest[..length])
     }
 
     fn word(&mut self) -> Option<&'t str> {
@@ -268,7 +283,16 @@ impl<'t> Parser<'t> {
     }
 
     fn line_at(&self, at: usize) -> u32 {
-        u32::try_from(self.lines.partition_point(|start| *start <= at)).unwrap_or(u32::MAX)
+        // Most of the time it is the line of the preceding call, or a close one.
+        let mut line = self.known_line.get();
+        while self.lines.get(line).is_some_and(|start| *start <= at) {
+            line += 1;
+        }
+        while line > 0 && self.lines[line - 1] > at {
+            line -= 1;
+        }
+        self.known_line.set(line);
+        u32::try_from(line).unwrap_or(u32::MAX)
     }
 
     fn fault(&self, message: impl Into<String>) -> TemplateError {

@@ -39,7 +39,7 @@ pub(crate) fn translate(template: &str) -> String {
 fn opening(text: &str) -> Option<(String, Tag, &str)> {
     let mut from = 0;
     loop {
-        let at = from + text[from..].find("<%")?;
+        let at = from + find(&text[from..], *b"<%")?;
         let after = &text[at + 2..];
         let (tag, length) = match after.as_bytes().first() {
             Some(b'%') => {
@@ -67,7 +67,7 @@ fn opening(text: &str) -> Option<(String, Tag, &str)> {
 fn closing<'t>(text: &'t str, tag: Tag, program: &mut Program) -> Option<&'t str> {
     let mut from = 0;
     let at = loop {
-        let at = from + text[from..].find("%>")?;
+        let at = from + find(&text[from..], *b"%>")?;
         // `%%>` does not end the tag.
         if text[from..at].ends_with('%') {
             from = at + 2;
@@ -88,8 +88,13 @@ fn closing<'t>(text: &'t str, tag: Tag, program: &mut Program) -> Option<&'t str
     Some(&after[line_end.map_or(0, str::len)..])
 }
 
+/// Finds two characters, mostly after a short text, for which `str::find` prepares too much.
+fn find(text: &str, pair: [u8; 2]) -> Option<usize> {
+    text.as_bytes().windows(2).position(|found| *found == pair)
+}
+
 fn unescaped(text: &str, mark: &str, plain: &str) -> String {
-    text.replace(mark, plain)
+    if text.contains('%') { text.replace(mark, plain) } else { text.to_owned() }
 }
 
 /// Builder of a program.

@@ -133,7 +133,12 @@ impl Parser<'_> {
         let mut parts = Vec::new();
         let mut literal = String::new();
         let mut depth = 0_usize;
+        let is_special = |letter: char| matches!(letter, '\\' | '#') || letter == close || Some(letter) == nesting;
         loop {
+            let rest = self.rest();
+            let plain = &rest[..rest.find(is_special).unwrap_or(rest.len())];
+            literal.push_str(plain);
+            self.at += plain.len();
             let Some(letter) = self.peek() else {
                 return Err(TemplateError::syntax(start, "unterminated string meets end of file"));
             };
