@@ -49,7 +49,8 @@ impl Session<'_> {
     fn declare_ruby_types(&mut self, catalog: &Catalog) {
         let mut names: BTreeSet<String> =
             catalog.iter().map(|(_, resource)| resource.reference.type_name.to_lowercase()).collect();
-        names.remove("class");
+        // Modules cannot replace classes and the engine's types.
+        names.retain(|name| name != "class" && !catalog::is_engine_type(name));
         for name in names {
             if self.is_native(&name) {
                 if let Some(RubyType { schema, .. }) = self.world.overriding(&name) {

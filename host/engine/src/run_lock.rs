@@ -87,9 +87,11 @@ fn open(path: &Path) -> io::Result<File> {
     options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed()).open(path)
 }
 
-/// Writes the process ID for the messages of other runs. Only the flock is authoritative.
+/// Writes the process ID for the messages of other runs. Only the flock is authoritative. The file is not emptied first:
+/// the file system would free its block and allocate it again, in each run.
 fn sign(mut file: File) -> File {
-    let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+    let line = format!("{}\n", std::process::id());
+    let _ = file.write_all(line.as_bytes()).and_then(|()| file.set_len(line.len() as u64));
     file
 }
 

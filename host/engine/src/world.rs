@@ -19,6 +19,7 @@ use ownership::{CheckError, Checker, OwnershipRule};
 use ruby::glob;
 use ruby::interpreter::RubyInterpreter;
 use runtime::{ComponentRegistry, SourceError, SourceUrl};
+use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use syntax::ParsedFiles;
 use value::{DirectoryEntry, FileLocation, GlobBase, QueryError, ReadError, RunError, SourceText, World};
@@ -96,6 +97,8 @@ pub struct SystemWorld {
     root: Option<PathBuf>,
     site: Vec<SourceText>,
     modulepath: Vec<PathBuf>,
+    /// The directories of modules that were found.
+    modules: RefCell<FxHashMap<String, PathBuf>>,
     types: Box<dyn TypeSchemas>,
     ruby_types: Arc<RubyTypes>,
     /// What other compilations of the environment use too.
@@ -131,6 +134,7 @@ impl SystemWorld {
             ruby_types: Arc::new(RubyTypes::new(modulepath.clone(), Arc::clone(&checker))),
             shared: None,
             modulepath,
+            modules: RefCell::default(),
             types,
             prefers_modules: true,
             overridden: RefCell::default(),
@@ -262,10 +266,15 @@ impl SystemWorld {
 
     fn module(&self, name: &str) -> Option<PathBuf> {
         let find = || module_of(&self.modulepath, name);
-        match &self.shared {
-            Some(shared) => shared.module(name, find),
-            None => find(),
+        if let Some(shared) = &self.shared {
+            return shared.module(name, find);
         }
+        if let Some(known) = self.modules.borrow().get(name) {
+            return Some(known.clone());
+        }
+        let found = find()?;
+        self.modules.borrow_mut().insert(name.to_owned(), found.clone());
+        Some(found)
     }
 
     /// Returns the path of a file, whether or not it exists.
