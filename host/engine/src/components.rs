@@ -103,7 +103,9 @@ fn decompress(name: &str, compressed: &[u8]) -> Result<(Vec<u8>, Package), Compo
 
 #[expect(unsafe_code, reason = "the native code is part of this program")]
 fn source((name, bytes, digest, native, outline): &'static EmbeddedComponent) -> ComponentSource {
-    let source = ComponentSource::lazy(*name, outline.clone(), move || decompress(name, bytes)).with_digest(*digest);
+    let source = ComponentSource::lazy(*name, outline.clone(), move || decompress(name, bytes))
+        .with_digest(*digest)
+        .checked_when_built();
     match native {
         // SAFETY: the build script embedded the output of `runtime::Precompiler::compile` for this component,
         // compressed, which cannot be changed without changing the program.

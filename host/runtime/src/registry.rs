@@ -185,7 +185,9 @@ impl ComponentRegistry {
         let entry = self.entries.get(index)?;
         let read = || {
             let package = entry.source.read()?;
-            package::check(&package)?;
+            if !entry.source.is_checked {
+                package::check(&package)?;
+            }
             Ok(package)
         };
         entry.package.get_or_init(read).as_ref().ok()
@@ -203,7 +205,7 @@ impl ComponentRegistry {
         let Some(own) = self.package(component) else { return Ok(None) };
         let Some(schema) = own.schema.types.iter().find(|schema| schema.name == type_name) else { return Ok(None) };
         // Invalid grants are reported before they are used.
-        grants_of(own, schema)?;
+        let of_own = grants_of(own, schema)?.attributes();
         let mut served =
             ServedType { schema: Arc::new(schema.clone()), component, providers: Vec::new(), granted: Vec::new() };
         for index in &listed.provided {
@@ -215,7 +217,10 @@ impl ComponentRegistry {
                     served.providers.push((*index, place));
                 }
             }
-            served.granted.extend(grants_of(package, schema)?.attributes());
+            served.granted.extend(match *index == component {
+                true => of_own.clone(),
+                false => grants_of(package, schema)?.attributes(),
+            });
         }
         served.granted.sort_unstable();
         served.granted.dedup();

@@ -28,6 +28,7 @@ pub struct ComponentSource {
     pub(crate) digest: Option<[u8; 32]>,
     pub(crate) native: Option<NativeCode>,
     pub(crate) outline: Option<ComponentIndex>,
+    pub(crate) is_checked: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -109,7 +110,8 @@ impl ComponentIndex {
 impl ComponentSource {
     /// Creates a component from its name and bytes.
     pub fn new(name: impl Into<String>, bytes: impl Into<Cow<'static, [u8]>>) -> Self {
-        Self { name: name.into(), bytes: Bytes::Given(bytes.into()), digest: None, native: None, outline: None }
+        let bytes = Bytes::Given(bytes.into());
+        Self { name: name.into(), bytes, digest: None, native: None, outline: None, is_checked: false }
     }
 
     /// Creates a component whose bytes are loaded on first use of one of its types, or when details beyond the
@@ -122,7 +124,7 @@ impl ComponentSource {
         loader: impl Fn() -> Result<(Vec<u8>, Package), ComponentRefused> + Send + Sync + 'static,
     ) -> Self {
         let bytes = Bytes::Deferred(Arc::new(Deferred { loader: Box::new(loader), loaded: OnceLock::new() }));
-        Self { name: name.into(), bytes, digest: None, native: None, outline: Some(outline) }
+        Self { name: name.into(), bytes, digest: None, native: None, outline: Some(outline), is_checked: false }
     }
 
     /// Returns the name.
@@ -168,6 +170,14 @@ impl ComponentSource {
     #[must_use]
     pub fn with_outline(mut self, outline: ComponentIndex) -> Self {
         self.outline = Some(outline);
+        self
+    }
+
+    /// Declares that the component was in a registry when the program was built, and so passed the checks of its
+    /// description.
+    #[must_use]
+    pub fn checked_when_built(mut self) -> Self {
+        self.is_checked = true;
         self
     }
 
