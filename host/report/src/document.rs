@@ -129,9 +129,9 @@ impl Writer {
         let transaction = run.transaction.as_ref();
         self.plain(0, "status", run.outcome());
         let is_complete = |report: &Report| report.transaction_completed && !report.is_interrupted();
-        self.plain(0, "transaction_completed", transaction.is_some_and(is_complete));
-        self.plain(0, "noop", run.noop);
-        self.plain(0, "noop_pending", transaction.is_some_and(Report::noop_pending));
+        self.flag(0, "transaction_completed", transaction.is_some_and(is_complete));
+        self.flag(0, "noop", run.noop);
+        self.flag(0, "noop_pending", transaction.is_some_and(Report::noop_pending));
         self.words(0, "environment", &run.environment);
         self.list(0, "logs", run.logs.is_empty());
     }
@@ -139,7 +139,7 @@ impl Writer {
     /// Writes the fields after the results of the resources.
     fn end(&mut self, run: &RunRecord) {
         let transaction = run.transaction.as_ref();
-        self.plain(0, "corrective_change", transaction.is_some_and(Report::has_corrective_changes));
+        self.flag(0, "corrective_change", transaction.is_some_and(Report::has_corrective_changes));
         if let Some(uuid) = &run.catalog_uuid {
             self.words(0, "catalog_uuid", uuid);
             self.words(0, "cached_catalog_status", run.cached_catalog_status());
@@ -202,23 +202,23 @@ impl Writer {
             self.item(4, tag);
         }
         self.time(4, "time", report.time + status.started);
-        self.plain(4, "failed", status.failed);
-        self.plain(4, "failed_to_restart", status.failed_to_restart);
-        self.plain(4, "changed", status.changed);
-        self.plain(4, "out_of_sync", status.out_of_sync);
-        self.plain(4, "skipped", status.skipped);
+        self.flag(4, "failed", status.failed);
+        self.flag(4, "failed_to_restart", status.failed_to_restart);
+        self.flag(4, "changed", status.changed);
+        self.flag(4, "out_of_sync", status.out_of_sync);
+        self.flag(4, "skipped", status.skipped);
         self.plain(4, "change_count", status.change_count);
         self.plain(4, "out_of_sync_count", status.out_of_sync_count);
         self.list(4, "events", status.events.is_empty());
         for event in &status.events {
             self.event(event);
         }
-        self.plain(4, "corrective_change", status.corrective_change);
+        self.flag(4, "corrective_change", status.corrective_change);
     }
 
     fn event(&mut self, event: &Event) {
         self.text.push_str("    - ");
-        self.plain(0, "audited", event.audited);
+        self.flag(0, "audited", event.audited);
         self.maybe(6, "property", event.property.as_deref());
         self.value(6, "previous_value", event.previous_value.as_ref());
         self.value(6, "desired_value", event.desired_value.as_ref());
@@ -227,8 +227,8 @@ impl Writer {
         self.words(6, "name", &event.name);
         self.plain(6, "status", event.status.name());
         self.time(6, "time", event.time);
-        self.plain(6, "redacted", event.redacted);
-        self.plain(6, "corrective_change", event.corrective_change);
+        self.flag(6, "redacted", event.redacted);
+        self.flag(6, "corrective_change", event.corrective_change);
     }
 
     /// Writes up to eight spaces.
@@ -246,6 +246,11 @@ impl Writer {
     fn plain(&mut self, indent: usize, key: &str, value: impl std::fmt::Display) {
         self.key(indent, key);
         let _ = writeln!(self.text, " {value}");
+    }
+
+    fn flag(&mut self, indent: usize, key: &str, value: bool) {
+        self.key(indent, key);
+        self.text.push_str(if value { " true\n" } else { " false\n" });
     }
 
     fn words(&mut self, indent: usize, key: &str, text: &str) {

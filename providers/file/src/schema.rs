@@ -16,6 +16,8 @@ mod package {
     /// file.
     #[resource(
         name = "file",
+        // Paths that are written as usual match a pattern without alternatives, which is the fastest kind.
+        title = "((?:/[^/]+)+)" => (path),
         title = "(?m)^(/|.*[^/])/*$" => (path),
         require(file = ancestor(path), file = target, user = owner, group = group),
         features(manages_symlinks = "Symbolic links can be managed."),

@@ -117,10 +117,21 @@ pub(super) fn is_path(text: &str) -> bool {
 }
 
 fn has_only_plain_characters(text: &str) -> bool {
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'/' | b'.' | b'-' | b'[' | b']' | b':');
-    text.bytes().all(is_plain)
+    text.bytes().all(|byte| IS_PLAIN[usize::from(byte)])
 }
+
+/// Whether a byte of a text needs no quotes.
+const IS_PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < table.len() {
+        let letter = byte as u8;
+        table[byte] =
+            letter.is_ascii_alphanumeric() || matches!(letter, b'_' | b'/' | b'.' | b'-' | b'[' | b']' | b':');
+        byte += 1;
+    }
+    table
+};
 
 /// Returns whether libyaml writes a character without escaping.
 pub(super) fn is_printable(letter: char) -> bool {
