@@ -193,8 +193,8 @@ impl Parser<'_> {
     fn peek_operator(&mut self) -> Option<(&'static str, u8, bool)> {
         self.skip_blanks();
         let rest = self.rest();
-        let first = *rest.as_bytes().first()?;
         // Most of the time the first byte decides.
+        let first = *rest.as_bytes().first().filter(|first| b"*/%+-<>&|^=!.".contains(first))?;
         let fitting =
             OPERATORS.iter().filter(|(operator, ..)| operator.as_bytes()[0] == first && rest.starts_with(operator));
         let (operator, strength, from_right) = fitting.max_by_key(|(operator, ..)| operator.len())?;
