@@ -121,6 +121,8 @@ pub struct Evaluator<'a> {
     callables: FxHashMap<usize, Rc<datatype::CallableType>>,
     /// Regular expressions by the address of their source text.
     regexes: FxHashMap<usize, Arc<datatype::Regex>>,
+    /// Regular expressions in strings, which are often used several times.
+    text_patterns: FxHashMap<Box<str>, datatype::Regex>,
     logs: Vec<Log>,
     warned: FxHashSet<String>,
     /// Where classes were included first.
@@ -170,6 +172,7 @@ impl<'a> Evaluator<'a> {
             open_aliases: Vec::new(),
             callables: FxHashMap::default(),
             regexes: FxHashMap::default(),
+            text_patterns: FxHashMap::default(),
             logs: Vec::new(),
             warned: FxHashSet::default(),
             included_at: FxHashMap::default(),

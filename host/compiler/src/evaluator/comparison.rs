@@ -4,13 +4,16 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use datatype::{Regex, SemVer, Type};
+use datatype::{Regex, RegexError, SemVer, Type};
 use syntax::ast::{Binary, BinaryOperator, Expression};
 use value::{EvalError, Value, class_noun};
 
 use super::{Evaluator, puppet3};
 use crate::issue;
 use crate::scope::Captures;
+
+/// How many regular expressions in strings are kept, so that code with ever new ones does not collect them.
+const MAXIMUM_TEXT_PATTERNS: usize = 256;
 
 /// Returns whether two values are equal in the sense of `==`.
 #[must_use]
@@ -265,7 +268,8 @@ impl<'a> Evaluator<'a> {
             Value::Type(data_type) => return Ok(data_type.is_instance(left)),
             Value::SemVerRange(range) => return Ok(semver(left).is_some_and(|version| range.includes(&version))),
             Value::Regexp(regex) => Regex::clone(regex),
-            Value::String(source) => Regex::new(source)
+            Value::String(source) => self
+                .text_pattern(source)
                 .map_err(|error| EvalError::from(issue::not_regexp(&error.to_string(), binary.right.position())))?,
             other => {
                 let detail = format!("no implicit conversion of {} into String", class_noun(other));
@@ -277,6 +281,21 @@ impl<'a> Evaluator<'a> {
         };
         let scopes = &mut self.scopes;
         search(&regex, text, &mut |captures| scopes.set_match(captures))
+    }
+
+    /// Returns the regular expression in a string.
+    ///
+    /// # Errors
+    /// Returns an error if the pattern is invalid.
+    pub(crate) fn text_pattern(&mut self, source: &str) -> Result<Regex, RegexError> {
+        if let Some(known) = self.text_patterns.get(source) {
+            return Ok(known.clone());
+        }
+        let regex = Regex::new(source)?;
+        if self.text_patterns.len() < MAXIMUM_TEXT_PATTERNS {
+            self.text_patterns.insert(source.into(), regex.clone());
+        }
+        Ok(regex)
     }
 
     /// Evaluates `/x/`.

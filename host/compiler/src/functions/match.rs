@@ -3,7 +3,7 @@
 use datatype::{Regex, Type};
 use value::{EvalError, Value, class_name};
 
-use crate::evaluator::{Function, Overload};
+use crate::evaluator::{Evaluator, Function, Overload};
 use crate::functions::pattern;
 
 pub(super) const FUNCTION: Function = Function::new(
@@ -12,22 +12,26 @@ pub(super) const FUNCTION: Function = Function::new(
      The pattern is a regular expression, its text, a `Regexp` or `Pattern` type, or an array of patterns, of which the \
      first matching one is used. For an array of strings, returns an array of the results.",
     &[
-        Overload::new("String $string, Variant[Any, Type] $pattern", |call| matched(call.text(0), call.argument(1))),
+        Overload::new("String $string, Variant[Any, Type] $pattern", |call| {
+            let (text, pattern) = (call.text(0), call.argument(1));
+            matched(call.evaluator, text, pattern)
+        }),
         Overload::new("Array[String] $string, Variant[Any, Type] $pattern", |call| {
             let strings = call.elements(0).iter().filter_map(Value::as_str);
-            strings.map(|text| matched(text, call.argument(1))).collect()
+            let pattern = call.argument(1);
+            strings.map(|text| matched(call.evaluator, text, pattern)).collect()
         }),
     ],
 );
 
-fn matched(text: &str, pattern: &Value) -> Result<Value, EvalError> {
+fn matched(evaluator: &mut Evaluator<'_>, text: &str, pattern: &Value) -> Result<Value, EvalError> {
     match pattern {
-        Value::String(source) => by_regex(text, &pattern::compiled(source)?),
+        Value::String(source) => by_regex(text, &pattern::of_text(evaluator, source)?),
         Value::Regexp(regex) => by_regex(text, regex),
         Value::Array(_) => {
             let mut patterns = Vec::new();
             pattern.flatten_into(&mut patterns);
-            first(patterns.iter().map(|pattern| matched(text, pattern)))
+            first(patterns.iter().map(|pattern| matched(evaluator, text, pattern)))
         }
         Value::Type(data_type) => by_type(text, data_type),
         other => Err(unsuitable(other)),

@@ -33,12 +33,12 @@ fn by_text(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
         .into_iter()
         .filter_map(|(flag, option)| flags.contains(flag).then_some(option))
         .collect();
-    let regex = pattern::compiled(source)?;
+    let regex = pattern::of_text(call.evaluator, source)?;
     // The line end closes a comment at the end of the expression.
     let regex = match options.as_str() {
         "" => regex,
-        options if options.contains('x') => pattern::compiled(&format!("(?{options}:{source}\n)"))?,
-        options => pattern::compiled(&format!("(?{options}:{source})"))?,
+        options if options.contains('x') => pattern::of_text(call.evaluator, &format!("(?{options}:{source}\n)"))?,
+        options => pattern::of_text(call.evaluator, &format!("(?{options}:{source})"))?,
     };
     of_target(call, &regex)
 }
@@ -50,7 +50,7 @@ fn by_regex(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
             let source = pattern::of_type(data_type).map_or("", Regex::source);
             Regex::literal(source).map_err(pattern::fault)?
         }
-        other => pattern::regex(other)?,
+        other => pattern::regex(call.evaluator, other)?,
     };
     of_target(call, &regex)
 }

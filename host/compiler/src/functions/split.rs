@@ -18,7 +18,7 @@ pub(super) const FUNCTION: Function = Function::new(
 );
 
 fn split(call: &mut FunctionCall<'_, '_>) -> Result<Value, EvalError> {
-    let regex = pattern::regex(call.argument(1))?;
+    let regex = pattern::regex(call.evaluator, call.argument(1))?;
     let mut parts = parts(call.text(0), &regex)?;
     while parts.last().is_some_and(|part| part.is_empty()) {
         parts.pop();

@@ -26,7 +26,7 @@ pub(super) fn check(arguments: &[Value]) -> Result<(), EvalError> {
     expressions.flatten_into(&mut flat);
     for expression in &flat {
         let regex = match expression {
-            Value::Regexp(_) => pattern::regex(expression)?,
+            Value::Regexp(regex) => datatype::Regex::clone(regex),
             other => pattern::compiled(legacy::text(other)?)?,
         };
         if regex.captures_at(text, 0).map_err(pattern::fault)?.is_some() {
