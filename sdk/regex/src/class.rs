@@ -1,6 +1,7 @@
 //! Bracket expressions, properties and character escapes of regular expressions.
 
 use super::error::PatternError;
+use super::linear::RANGE_STATES;
 use super::translate::Cursor;
 
 /// Maximum nesting depth of brackets.
@@ -40,6 +41,17 @@ fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), Pa
     }
     out.push(']');
     Ok(())
+}
+
+/// Returns an upper bound of the states of a translated class, if its text shows that the linear engine supports it; `None` for
+/// properties, nested classes and intersections, and for anything that is not a class.
+pub(super) fn states(class: &str) -> Option<usize> {
+    let inside = class.strip_prefix('[')?;
+    if inside.contains('[') || inside.contains("&&") || inside.contains("\\p") || inside.contains("\\P") {
+        return None;
+    }
+    let has_only_ascii = !inside.starts_with('^') && inside.is_ascii() && !inside.contains("\\x{");
+    Some(inside.len() * if has_only_ascii { 1 } else { RANGE_STATES } + RANGE_STATES)
 }
 
 /// Translates one character, range or escape.

@@ -117,11 +117,15 @@ impl Regex {
     /// too large.
     pub fn new(source: &str) -> Result<Self, RegexError> {
         let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
-        if let Some(plain) = Linear::deferred(&translated, MAX_PROGRAM) {
-            let engine = Engine::Plain(plain);
-            return Ok(Self(Arc::new(Inner { source: source.into(), engine, program: MAX_PROGRAM })));
+        match Linear::deferred(translated, MAX_PROGRAM) {
+            Ok(plain) => {
+                let engine = Engine::Plain(plain);
+                Ok(Self(Arc::new(Inner { source: source.into(), engine, program: MAX_PROGRAM })))
+            }
+            Err(translated) => {
+                Self::compile(source, translated, &[MAX_PROGRAM], |text| Backtracking::new(text, MAX_PROGRAM))
+            }
         }
-        Self::compile(source, translated, &[MAX_PROGRAM], |translated| Backtracking::new(translated, MAX_PROGRAM))
     }
 
     /// Compiles a pattern from an untrusted source, with limits on its length and on the memory of the program.
@@ -129,7 +133,7 @@ impl Regex {
         if source.len() > MAX_SOURCE {
             return Err(RegexError::new(source, BacktrackError::PatternLength(MAX_SOURCE)));
         }
-        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?;
+        let translated = translate::translate(source).map_err(|reason| RegexError::new(source, reason))?.text;
         Self::compile(source, translated, &PROGRAMS, |translated| {
             if source.len() > MAX_BACKTRACKING_SOURCE {
                 return Err(BacktrackError::PatternLength(MAX_BACKTRACKING_SOURCE));

@@ -7,38 +7,60 @@ use regex_automata::meta::{self, BuildError};
 use regex_automata::util::syntax;
 use regex_syntax::hir::{Class, ClassUnicodeRange, Hir, HirKind};
 
+use crate::translate::Translation;
+
 /// More memory than a state of a program needs, in bytes.
 const STATE: usize = 64;
 
 /// More states than the UTF-8 encodings of a range of characters need.
-const RANGE_STATES: usize = 64;
+pub(super) const RANGE_STATES: usize = 64;
 
 /// A pattern, compiled or not.
 pub(crate) struct Linear {
-    pattern: Hir,
+    pattern: Pattern,
     program: usize,
     engine: OnceLock<Result<meta::Regex, Box<BuildError>>>,
 }
 
+/// A pattern that is not compiled yet.
+enum Pattern {
+    /// The translation of a pattern that the engine certainly supports.
+    Translated(String),
+    /// A parsed pattern.
+    Parsed(Hir),
+}
+
 impl Linear {
-    /// Checks a translated pattern; `None` if the engine does not support it, or its program may need more memory than the limit.
-    pub(crate) fn deferred(translated: &str, program: usize) -> Option<Self> {
-        let pattern = syntax::parse(translated).ok()?;
+    /// Checks a translated pattern; returns its text if the engine does not support it, or its program may need more memory than the
+    /// limit.
+    pub(crate) fn deferred(translation: Translation, program: usize) -> Result<Self, String> {
         // The engine has a second program for searches from the end.
-        let is_small = states(&pattern).saturating_mul(2 * STATE) <= program;
-        is_small.then(|| Self { pattern, program, engine: OnceLock::new() })
+        let is_small = |states: usize| states.saturating_mul(2 * STATE) <= program;
+        let pattern = if translation.states.is_some_and(is_small) {
+            Pattern::Translated(translation.text)
+        } else {
+            match syntax::parse(&translation.text) {
+                Ok(pattern) if is_small(states(&pattern)) => Pattern::Parsed(pattern),
+                _ => return Err(translation.text),
+            }
+        };
+        Ok(Self { pattern, program, engine: OnceLock::new() })
     }
 
     /// Compiles a translated pattern, with a limit on the memory of its program.
     pub(crate) fn compiled(translated: &str, program: usize) -> Result<Self, Box<BuildError>> {
         let engine = builder(program).build(translated).map_err(Box::new)?;
-        let pattern = Hir::empty();
+        let pattern = Pattern::Parsed(Hir::empty());
         Ok(Self { pattern, program, engine: OnceLock::from(Ok(engine)) })
     }
 
     /// Returns the engine.
     pub(crate) fn engine(&self) -> Result<&meta::Regex, &BuildError> {
-        let build = || builder(self.program).build_from_hir(&self.pattern).map_err(Box::new);
+        let builder = builder(self.program);
+        let build = || match &self.pattern {
+            Pattern::Translated(text) => builder.build(text).map_err(Box::new),
+            Pattern::Parsed(pattern) => builder.build_from_hir(pattern).map_err(Box::new),
+        };
         self.engine.get_or_init(build).as_ref().map_err(|error| &**error)
     }
 }
@@ -74,6 +96,11 @@ fn states(pattern: &Hir) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::translate::translate;
+
+    fn parsed(text: &str) -> Translation {
+        Translation { text: text.to_owned(), states: None }
+    }
 
     #[test]
     fn programs_of_deferred_patterns_are_small_enough() {
@@ -84,7 +111,7 @@ mod tests {
             let bound = states(&syntax::parse(pattern).unwrap());
             let needed = Linear::compiled(pattern, bound * 2 * STATE).map(|_| ());
             assert!(needed.is_ok(), "{pattern}: {bound} states");
-            let deferred = Linear::deferred(pattern, 10 << 20).unwrap();
+            let deferred = Linear::deferred(parsed(pattern), 10 << 20).unwrap_or_else(|text| panic!("{text}"));
             assert!(deferred.engine.get().is_none() && deferred.engine().is_ok(), "{pattern}");
         }
     }
@@ -92,7 +119,86 @@ mod tests {
     #[test]
     fn large_and_unsupported_patterns_are_not_deferred() {
         for pattern in [r"\p{L}{1,1000}", "a{1000}{1000}", "(?=a)", "(a"] {
-            assert!(Linear::deferred(pattern, 10 << 20).is_none(), "{pattern}");
+            assert!(Linear::deferred(parsed(pattern), 10 << 20).is_err(), "{pattern}");
+        }
+    }
+
+    /// Of all patterns of three of these fragments, those that the translation calls supported are, with programs that are small enough.
+    #[test]
+    fn patterns_that_are_not_parsed_are_supported() {
+        let fragments = [
+            "a",
+            "é",
+            ".",
+            "^",
+            "$",
+            r"\A",
+            r"\z",
+            r"\Z",
+            r"\b",
+            r"\d",
+            r"\W",
+            r"\R",
+            r"\n",
+            r"\x{20ac}",
+            r"\1",
+            r"\p{L}",
+            "[a-c]",
+            "[^/]",
+            r"[\w.-]",
+            "[]a-]",
+            "[é]",
+            "[[:alpha:]]",
+            "[a[bc]]",
+            "[a-z&&b]",
+            "(b",
+            "(?:c",
+            "(?<n>d",
+            "(?=e",
+            "(?-mix:f",
+            "(?mm:g",
+            "(?i:h",
+            ")",
+            "|",
+            "*",
+            "+?",
+            "++",
+            "{2}",
+            "{,3}",
+            "{3,2}",
+            "{1,70000}",
+            "{0}",
+            "{",
+            " ",
+            "#",
+            "-",
+        ];
+        let mut plain = 0;
+        let all = fragments.iter().flat_map(|first| fragments.iter().map(move |second| (first, second)));
+        for (first, second) in all {
+            for third in fragments {
+                let source = [first, second, third].concat();
+                let opened = source.matches('(').count().saturating_sub(source.matches(')').count());
+                let source = source + &")".repeat(opened);
+                let Ok(Translation { text, states: Some(bound) }) = translate(&source) else { continue };
+                plain += 1;
+                let compiled = Linear::compiled(&text, bound * 2 * STATE);
+                assert!(compiled.is_ok(), "{source}: {bound} states: {:?}", compiled.err());
+            }
+        }
+        assert!(plain > 20_000, "{plain} patterns are plain");
+    }
+
+    #[test]
+    fn usual_patterns_are_not_parsed() {
+        for source in [
+            r"\A(([a-zA-Z]:[\\/])|(\/)).*\z",
+            r"^(?:25[0-5]|2[0-4]\d|1?\d{1,2})(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}$",
+            r"\A(?-mix:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)\z",
+        ] {
+            let linear = Linear::deferred(translate(source).unwrap(), 10 << 20).unwrap_or_else(|text| panic!("{text}"));
+            assert!(matches!(linear.pattern, Pattern::Translated(_)), "{source}");
+            assert!(linear.engine().is_ok());
         }
     }
 }

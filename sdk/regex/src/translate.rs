@@ -2,12 +2,24 @@
 
 use super::class;
 use super::error::PatternError;
+use super::linear::RANGE_STATES;
 
 /// Maximum nesting depth of groups.
 const MAX_DEPTH: usize = 200;
 
+/// More states than a character, an anchor, a quantifier, an alternative or the ends of a group need.
+const FEW_STATES: usize = 8;
+
+/// A pattern in the syntax of the engines.
+pub(super) struct Translation {
+    pub(super) text: String,
+    /// An upper bound of the number of states of its program, if the linear engine certainly supports the pattern; `None` if only the
+    /// engine can tell.
+    pub(super) states: Option<usize>,
+}
+
 /// Translates a pattern.
-pub(super) fn translate(source: &str) -> Result<String, PatternError> {
+pub(super) fn translate(source: &str) -> Result<Translation, PatternError> {
     let mut translator = Translator {
         cursor: Cursor { chars: source.chars().collect(), at: 0 },
         // `^` and `$` always match at line boundaries.
@@ -17,13 +29,16 @@ pub(super) fn translate(source: &str) -> Result<String, PatternError> {
         opened: 0,
         called: Vec::new(),
         depth: 0,
+        states: FEW_STATES,
+        is_plain: true,
     };
     translator.alternatives(false)?;
     if translator.cursor.at < translator.cursor.chars.len() {
         return Err(PatternError::UnmatchedParenthesis);
     }
     translator.check_calls()?;
-    Ok(translator.out)
+    let states = translator.is_plain.then_some(translator.states);
+    Ok(Translation { text: translator.out, states })
 }
 
 /// The position of a translator in a pattern.
@@ -92,6 +107,10 @@ struct Translator {
     /// The groups that are called, possibly before their definition.
     called: Vec<Called>,
     depth: usize,
+    /// An upper bound of the states of the program so far, while `is_plain`.
+    states: usize,
+    /// Whether the linear engine certainly supports the pattern so far.
+    is_plain: bool,
 }
 
 /// A group called by `\g`.
@@ -105,6 +124,8 @@ enum Called {
 struct Atom {
     start: usize,
     is_quantified: bool,
+    /// The number of states before it.
+    states: usize,
 }
 
 /// Returns whether `(?<name>` or `(?'name'` occurs.
@@ -136,6 +157,7 @@ impl Translator {
                 '|' => {
                     self.cursor.at += 1;
                     self.out.push('|');
+                    self.states = self.states.saturating_add(FEW_STATES);
                     atom = None;
                 }
                 '*' | '+' | '?' => self.quantifier(&mut atom)?,
@@ -146,8 +168,8 @@ impl Translator {
                     self.cursor.take_until(')').ok_or(PatternError::EndInGroup)?;
                 }
                 _ => {
-                    let start = self.out.len();
-                    atom = self.atom(is_extended)?.then_some(Atom { start, is_quantified: false });
+                    let (start, states) = (self.out.len(), self.states);
+                    atom = self.atom(is_extended)?.then_some(Atom { start, is_quantified: false, states });
                 }
             }
         }
@@ -163,14 +185,31 @@ impl Translator {
     fn atom(&mut self, is_extended: bool) -> Result<bool, PatternError> {
         match self.cursor.next() {
             Some('(') => return self.group(is_extended),
-            Some('[') => class::translate(&mut self.cursor, &mut self.out)?,
+            Some('[') => {
+                let start = self.out.len();
+                class::translate(&mut self.cursor, &mut self.out)?;
+                self.count_class(start);
+            }
             Some('\\') => return self.escape(),
             Some(anchor @ ('^' | '$')) => self.out.push(anchor),
-            Some('.') => self.out.push('.'),
+            Some('.') => {
+                self.out.push('.');
+                // All characters but one are two ranges.
+                self.states = self.states.saturating_add(2 * RANGE_STATES);
+            }
             Some(other) => push_literal(other, &mut self.out),
             None => {}
         }
+        self.states = self.states.saturating_add(FEW_STATES);
         Ok(true)
+    }
+
+    /// Counts the states of the class that begins at an offset of the output.
+    fn count_class(&mut self, start: usize) {
+        match class::states(&self.out[start..]) {
+            Some(states) => self.states = self.states.saturating_add(states),
+            None => self.is_plain = false,
+        }
     }
 
     fn group(&mut self, is_extended: bool) -> Result<bool, PatternError> {
@@ -181,6 +220,7 @@ impl Translator {
         }
         for opening in [":", "=", "!", ">", "<=", "<!"] {
             if self.cursor.eat(opening) {
+                self.is_plain &= opening == ":";
                 self.out.push_str("(?");
                 self.out.push_str(opening);
                 return self.group_rest(is_extended);
@@ -201,6 +241,8 @@ impl Translator {
         {
             return Err(PatternError::GroupName(name));
         }
+        // The name may occur twice.
+        self.is_plain = false;
         self.out.push_str("(?<");
         self.out.push_str(&name);
         self.out.push('>');
@@ -213,6 +255,7 @@ impl Translator {
         if self.cursor.next() != Some(')') {
             return Err(PatternError::OpenParenthesis);
         }
+        self.states = self.states.saturating_add(FEW_STATES);
         self.out.push(')');
         Ok(true)
     }
@@ -242,6 +285,8 @@ impl Translator {
             };
             if is_off { off.push(flag) } else { on.push(flag) }
         };
+        // Without case, each letter is a class. An option may occur twice.
+        self.is_plain &= matches!(&*on, "" | "s") && matches!(&*off, "" | "i" | "s" | "is" | "si");
         self.out.push_str("(?");
         self.out.push_str(&on);
         if !off.is_empty() {
@@ -260,6 +305,7 @@ impl Translator {
     /// Translates an escape outside of a class; returns whether a quantifier can follow.
     fn escape(&mut self) -> Result<bool, PatternError> {
         let Some(character) = self.cursor.next() else { return Err(PatternError::ShortEscape) };
+        let start = self.out.len();
         match character {
             'd' => self.out.push_str("[0-9]"),
             'D' => self.out.push_str("[^0-9]"),
@@ -274,9 +320,12 @@ impl Translator {
             'A' | 'z' | 'b' | 'B' => {
                 self.out.push('\\');
                 self.out.push(character);
+                self.states = self.states.saturating_add(FEW_STATES);
+                return Ok(true);
             }
             'Z' => self.out.push_str(r"(?=\n?\z)"),
             'G' | 'K' => {
+                self.is_plain = false;
                 self.out.push('\\');
                 self.out.push(character);
                 return Ok(false);
@@ -289,8 +338,12 @@ impl Translator {
                 self.cursor.at -= 1;
                 let literal = class::character_escape(&mut self.cursor)?;
                 push_literal(literal, &mut self.out);
+                self.states = self.states.saturating_add(FEW_STATES);
+                return Ok(true);
             }
         }
+        // A set of characters, or something that the linear engine may not support.
+        self.count_class(start);
         Ok(true)
     }
 
@@ -371,6 +424,7 @@ impl Translator {
         self.begin_quantifier(atom)?;
         self.cursor.at += 1;
         let inside = self.cursor.take_until('}').unwrap_or_default();
+        self.count_copies(atom, &inside);
         self.out.push('{');
         if inside.starts_with(',') {
             self.out.push('0');
@@ -384,14 +438,31 @@ impl Translator {
         Ok(())
     }
 
+    /// Counts the states of an atom as often as an interval such as `2,3` repeats it.
+    fn count_copies(&mut self, atom: &Option<Atom>, interval: &str) {
+        let (least, most) = interval.split_once(',').unwrap_or((interval, interval));
+        let number = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<u16>().ok() };
+        let most = if most.is_empty() { least } else { most };
+        match (number(least), number(most), atom) {
+            (Some(least), Some(most), Some(atom)) if least <= most => {
+                let copies = usize::from(most.max(1)) + 1;
+                let repeated = (self.states - atom.states).saturating_add(FEW_STATES).saturating_mul(copies);
+                self.states = atom.states.saturating_add(repeated);
+            }
+            _ => self.is_plain = false,
+        }
+    }
+
     fn quantifier(&mut self, atom: &mut Option<Atom>) -> Result<(), PatternError> {
         self.begin_quantifier(atom)?;
+        self.count_copies(atom, "1");
         if let Some(character) = self.cursor.next() {
             self.out.push(character);
         }
         if self.cursor.eat("?") {
             self.out.push('?');
         } else if self.cursor.eat("+") {
+            self.is_plain = false;
             // A possessive quantifier. Only an atomic group is supported by every engine.
             if let Some(atom) = atom {
                 self.out.insert_str(atom.start, "(?>");
