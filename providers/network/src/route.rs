@@ -150,7 +150,7 @@ pub(crate) fn destination(row: &NetworkRoute) -> Option<Destination> {
 pub(crate) fn complete(row: &mut Row<NetworkRoute>) -> Vec<(NetworkRouteAttribute, String)> {
     use NetworkRouteAttribute as A;
     if row.network.is_none()
-        && let Some(destination) = Destination::parse(&row.name).or_else(|| Destination::of(&row.name, None))
+        && let Some(destination) = Destination::parse(&row.name)
     {
         let network = match destination {
             Destination::Network(network, _) => network.to_string(),
@@ -165,7 +165,7 @@ pub(crate) fn complete(row: &mut Row<NetworkRoute>) -> Vec<(NetworkRouteAttribut
     if row.interface.is_none() {
         problems.push((A::Interface, "interface is required".to_owned()));
     }
-    let mut is_v6 = None;
+    let mut parsed = None;
     match network.as_str() {
         "local" => {
             if row.name.contains(|letter: char| letter.is_whitespace() || letter == '#') {
@@ -175,14 +175,14 @@ pub(crate) fn complete(row: &mut Row<NetworkRoute>) -> Vec<(NetworkRouteAttribut
         }
         "default" => {}
         address => match address.parse::<IpAddr>() {
-            Ok(address) => is_v6 = Some(address),
+            Ok(address) => parsed = Some(address),
             Err(_) => problems.push((A::Network, format!("network '{address}' is not an IP address"))),
         },
     }
     if row.gateway.is_none() {
         problems.push((A::Gateway, "gateway is required".to_owned()));
     }
-    problems.extend(complete_mask(row, is_v6).map(|message| (A::Netmask, message)));
+    problems.extend(complete_mask(row, parsed).map(|message| (A::Netmask, message)));
     problems
 }
 
