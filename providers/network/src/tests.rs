@@ -1,8 +1,10 @@
 //! Tests of the types with files in memory.
 
-use marotte_sdk::Value;
 use marotte_sdk::fake::{FakeSystem, FileNode, ProviderTest};
+use marotte_sdk::{Code, Error, Value};
 
+use crate::assignments::Assignments;
+use crate::stanzas::Stanzas;
 use crate::{Component, Interfaces, Routes, Scripts};
 
 const INTERFACES: &str = "/etc/network/interfaces";
@@ -283,4 +285,61 @@ fn interfaces_and_routes_are_listed() {
     assert_eq!(titles(trial.instances().unwrap().into_iter().map(|found| found.title).collect()), "eth1");
     let mut trial: ProviderTest<Routes> = ProviderTest::new::<Component>(&machine, "redhat");
     assert_eq!(titles(trial.instances().unwrap().into_iter().map(|found| found.title).collect()), "10.0.0.0/8");
+}
+
+#[test]
+fn unchanged_lines_are_preserved_in_any_form() {
+    for text in [
+        "",
+        "\n\n",
+        "iface",
+        "iface a b",
+        "  x y\n",
+        "auto\nauto a\\\n b\n",
+        "# c \\\niface a inet dhcp\r\n\tup x\r\n",
+        "iface a inet dhcp\\\n",
+        "allow-ovs br0\nno-auto-down a\niface ü inet manual\n  ä ö ü",
+    ] {
+        assert_eq!(Stanzas::parse(text).to_text(), text);
+        let file = Assignments::parse("x", text).unwrap();
+        assert_eq!(file.to_text(), text);
+    }
+    assert!(Assignments::parse("x", "A='b\nc'\n").unwrap_err().message.contains("the value of 'A' has several lines"));
+    let stanzas = Stanzas::parse("auto a\\\n b # c\n# \\\niface b inet dhcp # d\n up x#y \\\n z\n");
+    assert_eq!(stanzas.names(), ["a", "b"]);
+    let lines = stanzas.interface("b").unwrap().unwrap().lines;
+    assert_eq!(
+        lines.values("up").iter().map(|line| line.split_whitespace().collect::<Vec<_>>()).collect::<Vec<_>>(),
+        [["x#y", "z"]]
+    );
+}
+
+#[test]
+fn values_are_read_as_the_shell_does_and_quoted_for_it() {
+    for (text, value) in [
+        ("A=b", "b"),
+        ("export A=b # c", "b"),
+        ("A='b #c'\"d\"", "b #cd"),
+        ("A=b#c", "b#c"),
+        ("A=\\$b", "$b"),
+        ("A=1\nA=2\n", "2"),
+        ("A=", ""),
+    ] {
+        assert_eq!(Assignments::parse("x", text).unwrap().values().last("A"), Some(value), "{text}");
+    }
+    for value in ["b", "b c", "a=b", "\"b\" c", "it's", "(b)", "a;b", "b\\c", ""] {
+        let mut file = Assignments::default();
+        file.set("A", Some(value)).unwrap();
+        let parsed = Assignments::parse("x", &file.to_text()).unwrap();
+        assert_eq!(parsed.values().last("A"), Some(value));
+    }
+}
+
+#[test]
+fn full_disk_leaves_the_file_unchanged() {
+    let machine = system(INTERFACES, "iface eth0 inet dhcp\n");
+    machine.fail("write", Error::new(Code::Io, "No space left on device"));
+    let messages = interface(&machine, "eth0", &[("mtu", 1400.into())]);
+    assert!(messages[0].ends_with("failed: No space left on device"), "{messages:?}");
+    assert_eq!(machine.text(INTERFACES), "iface eth0 inet dhcp\n");
 }
