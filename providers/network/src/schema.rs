@@ -101,7 +101,7 @@ mod package {
         #[parameter(namevar)]
         pub name: String,
 
-        /// Whether the running interface gets a changed configuration. No provider supports it; it is ignored with a message.
+        /// Whether the running interface gets a changed configuration. No provider supports it, so it is ignored.
         #[parameter(features("reconfigurable"))]
         pub reconfigure: Option<Switch>,
     }
