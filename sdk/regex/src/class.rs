@@ -44,13 +44,13 @@ fn bracket(cursor: &mut Cursor, out: &mut String, depth: usize) -> Result<(), Pa
 }
 
 /// Returns an upper bound of the states of a translated class, if its text shows that the linear engine supports it; `None` for
-/// properties, nested classes and intersections, and for anything that is not a class.
+/// properties and intersections, and for anything that is not a class.
 pub(super) fn states(class: &str) -> Option<usize> {
     let inside = class.strip_prefix('[')?;
-    if inside.contains('[') || inside.contains("&&") || inside.contains("\\p") || inside.contains("\\P") {
+    if inside.contains("&&") || inside.contains("\\p") || inside.contains("\\P") {
         return None;
     }
-    let has_only_ascii = !inside.starts_with('^') && inside.is_ascii() && !inside.contains("\\x{");
+    let has_only_ascii = !inside.contains('^') && inside.is_ascii() && !inside.contains("\\x{");
     Some(inside.len() * if has_only_ascii { 1 } else { RANGE_STATES } + RANGE_STATES)
 }
 

@@ -149,6 +149,8 @@ mod tests {
             "[]a-]",
             "[é]",
             "[[:alpha:]]",
+            "[[:xdigit:]:]",
+            "[a[^b]]",
             "[a[bc]]",
             "[a-z&&b]",
             "(b",
@@ -195,10 +197,23 @@ mod tests {
             r"\A(([a-zA-Z]:[\\/])|(\/)).*\z",
             r"^(?:25[0-5]|2[0-4]\d|1?\d{1,2})(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}$",
             r"\A(?-mix:[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)\z",
+            r"\A([[:xdigit:]]{1,4}:){7}[[:xdigit:]]{1,4}(\/(1([01][0-9]|2[0-8])|[1-9][0-9]|[0-9]))?\z",
         ] {
             let linear = Linear::deferred(translate(source).unwrap(), 10 << 20).unwrap_or_else(|text| panic!("{text}"));
             assert!(matches!(linear.pattern, Pattern::Translated(_)), "{source}");
             assert!(linear.engine().is_ok());
+        }
+    }
+
+    #[test]
+    fn deeply_nested_patterns_are_parsed() {
+        for depth in [25, 60, 150] {
+            let source = format!("{}[a[b[c]]]{}", "(?:x|y".repeat(depth), ")+?".repeat(depth));
+            let translation = translate(&source).unwrap();
+            let is_plain = translation.states.is_some();
+            let is_supported = Linear::compiled(&translation.text, usize::MAX).is_ok();
+            assert!(is_supported || !is_plain, "{depth}");
+            assert!(!is_plain || depth < 60, "{depth}");
         }
     }
 }

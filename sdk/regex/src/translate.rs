@@ -7,6 +7,9 @@ use super::linear::RANGE_STATES;
 /// Maximum nesting depth of groups.
 const MAX_DEPTH: usize = 200;
 
+/// Maximum nesting depth of groups that the linear engine certainly supports: it counts quantifiers and alternatives, too.
+const MAX_PLAIN_DEPTH: usize = 30;
+
 /// More states than a character, an anchor, a quantifier, an alternative or the ends of a group need.
 const FEW_STATES: usize = 8;
 
@@ -150,6 +153,7 @@ impl Translator {
         if self.depth > MAX_DEPTH {
             return Err(PatternError::GroupNesting);
         }
+        self.is_plain &= self.depth <= MAX_PLAIN_DEPTH;
         let mut atom = None;
         while let Some(character) = self.cursor.peek() {
             match character {
