@@ -197,7 +197,7 @@ impl<'t> Parser<'t> {
 
     /// Skips white space on the line, and line ends after a backslash. Returns whether there was any.
     fn skip_blanks(&mut self) -> bool {
-        // Most of the time there is none.
+        // Mostly nothing is to be skipped.
         let can_be_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | 0xb | 0xc | b'\r' | b'\\');
         self.text.as_bytes().get(self.at).is_some_and(can_be_blank) && self.skip_several_blanks()
     }

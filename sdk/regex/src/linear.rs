@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Of all patterns of three of these fragments, those that the translation calls supported are, with programs that are small enough.
+    /// A pattern that the translation calls supported compiles, to a program that is small enough.
     #[test]
     fn patterns_that_are_not_parsed_are_supported() {
         let fragments = [

@@ -16,8 +16,8 @@ const FEW_STATES: usize = 8;
 /// A pattern in the syntax of the engines.
 pub(super) struct Translation {
     pub(super) text: String,
-    /// An upper bound of the number of states of its program, if the linear engine certainly supports the pattern; `None` if only the
-    /// engine can tell.
+    /// An upper bound of the number of states of its program, if the linear engine certainly supports the pattern; `None` if the pattern
+    /// must be parsed to find out.
     pub(super) states: Option<usize>,
 }
 
