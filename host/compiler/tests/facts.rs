@@ -99,6 +99,7 @@ fn fact_is_requested_only_when_a_manifest_uses_it() {
         ("notice(defined('$osfamily'), defined('$nothing'))", &["osfamily", "nothing"], &["true false"]),
         ("notice($facts['nothing'] =~ Undef)", &["nothing"], &["true"]),
         ("notice(getvar('facts.os.family'), getvar('::facts.role'))", &["os"], &["Debian db"]),
+        ("notice(getvar('facts. os . family'), getvar('facts.\"os\".family'))", &["os"], &["Debian Debian"]),
         ("notice(getvar('facts.nothing.more', 1))", &["nothing"], &["1"]),
         ("notice(lookup('place'))", &["os", "nothing"], &["db on Debian"]),
         ("with({'os' => 'mine'}) |$facts| { notice($facts['os']) }", &[], &["mine"]),

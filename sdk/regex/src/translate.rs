@@ -161,7 +161,7 @@ impl Translator {
                 '|' => {
                     self.cursor.at += 1;
                     self.out.push('|');
-                    self.states = self.states.saturating_add(FEW_STATES);
+                    self.count(FEW_STATES);
                     atom = None;
                 }
                 '*' | '+' | '?' => self.quantifier(&mut atom)?,
@@ -199,19 +199,23 @@ impl Translator {
             Some('.') => {
                 self.out.push('.');
                 // All characters but one are two ranges.
-                self.states = self.states.saturating_add(2 * RANGE_STATES);
+                self.count(2 * RANGE_STATES);
             }
             Some(other) => push_literal(other, &mut self.out),
             None => {}
         }
-        self.states = self.states.saturating_add(FEW_STATES);
+        self.count(FEW_STATES);
         Ok(true)
+    }
+
+    fn count(&mut self, states: usize) {
+        self.states = self.states.saturating_add(states);
     }
 
     /// Counts the states of the class that begins at an offset of the output.
     fn count_class(&mut self, start: usize) {
         match class::states(&self.out[start..]) {
-            Some(states) => self.states = self.states.saturating_add(states),
+            Some(states) => self.count(states),
             None => self.is_plain = false,
         }
     }
@@ -259,7 +263,7 @@ impl Translator {
         if self.cursor.next() != Some(')') {
             return Err(PatternError::OpenParenthesis);
         }
-        self.states = self.states.saturating_add(FEW_STATES);
+        self.count(FEW_STATES);
         self.out.push(')');
         Ok(true)
     }
@@ -324,7 +328,7 @@ impl Translator {
             'A' | 'z' | 'b' | 'B' => {
                 self.out.push('\\');
                 self.out.push(character);
-                self.states = self.states.saturating_add(FEW_STATES);
+                self.count(FEW_STATES);
                 return Ok(true);
             }
             'Z' => self.out.push_str(r"(?=\n?\z)"),
@@ -342,7 +346,7 @@ impl Translator {
                 self.cursor.at -= 1;
                 let literal = class::character_escape(&mut self.cursor)?;
                 push_literal(literal, &mut self.out);
-                self.states = self.states.saturating_add(FEW_STATES);
+                self.count(FEW_STATES);
                 return Ok(true);
             }
         }

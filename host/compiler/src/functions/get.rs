@@ -46,6 +46,11 @@ pub(super) fn navigate_or(
     }
 }
 
+/// Returns the first segment of a path; `None` if the path is empty or malformed.
+pub(super) fn first_segment(path: &str) -> Option<Value> {
+    segments(path)?.into_iter().next()
+}
+
 /// Splits a path at its dots. Quoted segments may contain dots; digits become integers.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut segments = Vec::new();

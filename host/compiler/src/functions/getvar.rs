@@ -1,6 +1,6 @@
 //! `getvar`: value of a variable, or a nested part of it, by name.
 
-use value::EvalError;
+use value::{EvalError, Value};
 
 use super::get;
 use crate::evaluator::{Function, Overload};
@@ -15,9 +15,8 @@ pub(super) const FUNCTION: Function = Function::new(
             |call| {
                 let text = call.text(0);
                 let (name, path) = text.split_once('.').unwrap_or((text, ""));
-                // An element in quotes may contain dots.
-                let first = path.split('.').next().filter(|name| !name.is_empty() && !name.contains(['"', '\'']));
-                match call.evaluator.variable_with_element(name, first) {
+                let element = get::first_segment(path);
+                match call.evaluator.variable_with_element(name, element.as_ref().and_then(Value::as_str)) {
                     Some(value) => get::navigate_or(call, &value, path, call.argument(1)),
                     None => Ok(call.argument(1).clone()),
                 }
