@@ -220,7 +220,7 @@ impl<'a> Evaluator<'a> {
             ExpressionKind::Boolean(value) => Ok(Value::Boolean(*value)),
             ExpressionKind::Integer(value) => Ok(Value::Integer(*value)),
             ExpressionKind::Float(value) => Ok(Value::Float(*value)),
-            ExpressionKind::String(text) | ExpressionKind::Name(text) => Ok(Value::from(&**text)),
+            ExpressionKind::String(text) | ExpressionKind::Name(text) => Ok(Value::String(Arc::clone(text))),
             ExpressionKind::Variable(name) => self.evaluate_variable(name, expression),
             ExpressionKind::Class(_)
             | ExpressionKind::Define(_)

@@ -195,7 +195,7 @@ impl Reader<'_> {
             ExpressionKind::Boolean(value) => Literal::Boolean(*value),
             ExpressionKind::Integer(value) => Literal::Integer(*value),
             ExpressionKind::Float(value) => Literal::Float(*value),
-            ExpressionKind::String(text) | ExpressionKind::Name(text) => Literal::String(Arc::from(&**text)),
+            ExpressionKind::String(text) | ExpressionKind::Name(text) => Literal::String(Arc::clone(text)),
             ExpressionKind::Heredoc(heredoc) => self.literal(&heredoc.text)?,
             ExpressionKind::Regex(source) => {
                 Literal::Regexp(Regex::new(source).map_err(|error| issue::bad_regexp(&error))?)
@@ -230,7 +230,7 @@ impl Reader<'_> {
 
     fn text(&self, expression: &Expression) -> Box<str> {
         self.resolver.text(expression.span).unwrap_or_else(|| match &expression.kind {
-            ExpressionKind::TypeName(name) | ExpressionKind::Name(name) => name.clone(),
+            ExpressionKind::TypeName(name) | ExpressionKind::Name(name) => (**name).into(),
             _ => "expression".into(),
         })
     }

@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::Result;
 use ownership::{CheckError, OwnershipRule};
 use runtime::{CommandOutput, CopyProgress, Durable, EffectTrace, Runtime, RuntimeConfig, SourceLookup};
-use rustc_hash::FxHashSet;
 use syntax::SourceMap;
 use value::{CompileRequest, CompilerSettings, Language, Manifests};
 
@@ -57,27 +56,20 @@ pub struct Session<'e> {
     pub(crate) sources: RefCell<SourceMap>,
 }
 
-/// Returns the words of a text that can be names of types.
-fn words(text: &str) -> impl Iterator<Item = &[u8]> {
-    let is_part = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'_';
-    text.as_bytes().split(move |byte| !is_part(byte)).filter(|word| !word.is_empty())
-}
-
 impl Engine {
-    /// Opens the runtime for applying to this system, or to the tree of `--root`. Components of types that
-    /// occur in the manifests are loaded in background threads.
+    /// Opens the runtime for applying to this system, or to the tree of `--root`. Components are loaded in background threads when
+    /// the compiler first uses their types.
     ///
     /// # Errors
     /// Returns an error if a component cannot be read or is not accepted, or other users can change the state
     /// directory.
     pub fn session(&self, site: ManifestSet, options: SessionOptions, logger: &mut dyn Logger) -> Result<Session<'_>> {
         let noop = options.noop;
-        let mut runtime = Runtime::new(self.runtime_config(options, logger)?)?;
-        let words: FxHashSet<&[u8]> = site.inputs.iter().flat_map(|input| words(&input.text)).collect();
-        let is_mentioned = |name: &&str| words.contains(name.as_bytes());
-        let names: Vec<String> = runtime.registry().type_names().filter(is_mentioned).map(str::to_owned).collect();
-        runtime.precompile(names.iter().map(String::as_str));
-        self.session_with(runtime, site, noop)
+        let runtime = Runtime::new(self.runtime_config(options, logger)?)?;
+        let loader = runtime.loader();
+        let mut session = self.session_with(runtime, site, noop)?;
+        session.world = session.world.loading(loader);
+        Ok(session)
     }
 
     /// Opens a session that only compiles: its runtime knows the schemas of types and has no access to the state

@@ -18,7 +18,7 @@ use launcher::{Launch, StreamMode};
 use ownership::{CheckError, Checker, OwnershipRule};
 use ruby::glob;
 use ruby::interpreter::RubyInterpreter;
-use runtime::{ComponentRegistry, SourceError, SourceUrl};
+use runtime::{ComponentLoader, ComponentRegistry, SourceError, SourceUrl};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use syntax::ParsedFiles;
@@ -100,6 +100,7 @@ pub struct SystemWorld {
     /// The directories of modules that were found.
     modules: RefCell<FxHashMap<String, PathBuf>>,
     types: Box<dyn TypeSchemas>,
+    loader: Option<ComponentLoader>,
     ruby_types: Arc<RubyTypes>,
     /// What other compilations of the environment use too.
     shared: Option<Arc<SharedFiles>>,
@@ -136,6 +137,7 @@ impl SystemWorld {
             modulepath,
             modules: RefCell::default(),
             types,
+            loader: None,
             prefers_modules: true,
             overridden: RefCell::default(),
             computed_schemas: RefCell::default(),
@@ -146,6 +148,12 @@ impl SystemWorld {
             ruby_store: None,
             ruby: OnceCell::new(),
         }
+    }
+
+    /// Sets the loader of the components of types that are used.
+    #[must_use]
+    pub fn loading(self, loader: ComponentLoader) -> Self {
+        Self { loader: Some(loader), ..self }
     }
 
     /// Sets the directory of the environment, with its `hiera.yaml`, data, functions and types.
@@ -535,6 +543,9 @@ impl World for SystemWorld {
         let Some(native) = self.types.schema(type_name) else {
             return self.declared(type_name).map(|declared| declared.schema);
         };
+        if let Some(loader) = &self.loader {
+            loader.load(type_name);
+        }
         let Some(declared) = self.overriding(type_name) else { return Some(native) };
         let schema = Arc::new(declared.over(&native));
         self.overridden.borrow_mut().insert(type_name.to_owned(), Arc::clone(&schema));

@@ -365,10 +365,10 @@ impl<'a> Collector<'a> {
         let start = match &value.kind {
             ExpressionKind::Array(sources) => return sources.iter().for_each(|source| self.source(source)),
             ExpressionKind::Interpolated(parts) => match parts.first() {
-                Some(StringPart::Text(text)) => text,
+                Some(StringPart::Text(text)) => &**text,
                 _ => return,
             },
-            ExpressionKind::String(text) => text,
+            ExpressionKind::String(text) => &**text,
             _ => return,
         };
         let is_remote = start.strip_prefix("puppet://").is_some_and(|rest| !rest.starts_with('/'));

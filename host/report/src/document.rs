@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 use std::num::NonZero;
+use std::sync::mpsc::{self, Receiver};
 use std::{io, thread};
 
 use catalog::{Position, Value};
@@ -74,21 +75,34 @@ pub(crate) fn write(
 
 /// Writes the results of the resources.
 fn write_statuses(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-    let is_small = report.statuses.len() <= BATCH;
-    let workers = if is_small { 1 } else { thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS) };
-    for round in report.statuses.chunks(BATCH * workers) {
-        let (own, others) = round.split_at(BATCH.min(round.len()));
-        thread::scope(|scope| {
-            let running: Vec<_> = others.chunks(BATCH).map(|batch| scope.spawn(|| statuses(report, batch))).collect();
-            out.write_all(statuses(report, own).as_bytes())?;
-            for thread in running {
-                let text = thread.join().map_err(|_| io::Error::other("formatting the report ended unexpectedly"))?;
-                out.write_all(text.as_bytes())?;
-            }
-            Ok::<_, io::Error>(())
-        })?;
-    }
-    Ok(())
+    let batches: Vec<&[Status]> = report.statuses.chunks(BATCH).collect();
+    let threads = match batches.len() {
+        1 => 1,
+        several => thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS).min(several),
+    };
+    thread::scope(|scope| {
+        // The batches are dealt to the threads in turn. Each thread is at most one batch ahead.
+        let others: Vec<Receiver<String>> = (1..threads)
+            .map(|number| {
+                let (sender, receiver) = mpsc::sync_channel(0);
+                let own = batches.iter().skip(number).step_by(threads);
+                // If the report cannot be written, the receiver is dropped.
+                scope.spawn(move || own.map(|batch| statuses(report, batch)).try_for_each(|text| sender.send(text)));
+                receiver
+            })
+            .collect();
+        for (number, batch) in batches.iter().enumerate() {
+            let text = match (number % threads).checked_sub(1) {
+                None => statuses(report, batch),
+                Some(other) => {
+                    let ended = |_| io::Error::other("formatting the report ended unexpectedly");
+                    others[other].recv().map_err(ended)?
+                }
+            };
+            out.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    })
 }
 
 fn statuses(report: &Report, batch: &[Status]) -> String {

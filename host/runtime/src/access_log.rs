@@ -45,6 +45,18 @@ pub(crate) enum AccessEvent {
     WroteAnything,
 }
 
+impl AccessEvent {
+    /// Returns the reader, if the event is a read that makes states outdated when what was read is changed.
+    fn reader(&self) -> Option<AccessReader> {
+        match self {
+            Self::Read(_, reader) | Self::Listed(_, reader) | Self::Identified(reader) | Self::Queried(reader) => {
+                Some(*reader)
+            }
+            Self::Used(..) | Self::UsedList(..) | Self::Wrote(..) | Self::Overlapped(..) | Self::WroteAnything => None,
+        }
+    }
+}
+
 /// Maximum number of distinct paths, since a component can request any number of names.
 const MAX_PLACES: usize = 1 << 20;
 
@@ -96,8 +108,8 @@ impl AccessLog {
     }
 
     /// Starts the run of a worker: events are collected for the log of the run instead of being evaluated.
-    pub(crate) fn begin_worker(&mut self, ordering_check: bool) {
-        *self = Self { checks_order: ordering_check, events: Some(Vec::new()), ..Self::default() };
+    pub(crate) fn begin_worker(&mut self, sealed: bool, ordering_check: bool) {
+        *self = Self { sealed, checks_order: ordering_check, events: Some(Vec::new()), ..Self::default() };
     }
 
     /// Returns the events since the last call.
@@ -105,16 +117,22 @@ impl AccessLog {
         self.events.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Adds the events of a worker.
-    pub(crate) fn enter(&mut self, events: Vec<AccessEvent>) {
+    /// Adds the events of a call of a worker for some rows.
+    pub(crate) fn enter(&mut self, events: Vec<AccessEvent>, rows: impl Iterator<Item = u32>) {
+        let is_of_batch = |event: &AccessEvent| matches!(event.reader(), Some(AccessReader::Batch(_)));
+        let batch = events.iter().any(is_of_batch).then(|| self.batch(rows));
+        let here = |reader| match reader {
+            AccessReader::Batch(_) => batch.unwrap_or(reader),
+            AccessReader::Row(_) => reader,
+        };
         for event in events {
             match event {
-                AccessEvent::Read(target, reader) => self.read(&target, reader),
-                AccessEvent::Listed(real, reader) => self.listed(&real, reader),
+                AccessEvent::Read(target, reader) => self.read(&target, here(reader)),
+                AccessEvent::Listed(real, reader) => self.listed(&real, here(reader)),
                 AccessEvent::Used(target, row) => self.used(&target, row),
                 AccessEvent::UsedList(real, row) => self.used_list(&real, row),
-                AccessEvent::Identified(reader) => self.identified(reader),
-                AccessEvent::Queried(reader) => self.queried(reader),
+                AccessEvent::Identified(reader) => self.identified(here(reader)),
+                AccessEvent::Queried(reader) => self.queried(here(reader)),
                 AccessEvent::Wrote(target, change) => self.wrote(&target, change),
                 AccessEvent::Overlapped(target, change) => self.overlapped(&target, change),
                 AccessEvent::WroteAnything => self.wrote_anything(),
@@ -135,10 +153,10 @@ impl AccessLog {
     }
 
     /// Returns a reader for all rows of a call.
-    pub(crate) fn batch(&mut self, mut rows: impl Iterator<Item = u32>) -> AccessReader {
+    pub(crate) fn batch(&mut self, rows: impl Iterator<Item = u32>) -> AccessReader {
         if self.events.is_some() {
-            // In a worker, a call has exactly one row.
-            return AccessReader::Row(rows.next().unwrap_or_default());
+            // The log of the run numbers the batch when the events are added.
+            return AccessReader::Batch(0);
         }
         let number = u32::try_from(self.batches.len()).unwrap_or(u32::MAX);
         self.batches.push(if self.sealed { Box::default() } else { rows.collect() });

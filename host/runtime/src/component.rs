@@ -72,9 +72,10 @@ pub(crate) struct Components {
     linked: FxHashMap<(usize, LinkProfile), FullPre<StoreData>>,
 }
 
+#[derive(Clone)]
 struct Started {
     engine: Engine,
-    ticker: Option<Ticker>,
+    ticker: Option<Arc<Ticker>>,
 }
 
 enum Slot {
@@ -98,9 +99,27 @@ impl Components {
         }
     }
 
+    /// Returns the same components for a runtime of another thread, with the engine, its clock, and what is loaded and linked so far.
+    pub(crate) fn shared(&self) -> Self {
+        let share = |slot: &Slot| match slot {
+            Slot::Cold | Slot::Warming(_) => Slot::Cold,
+            Slot::Ready(component) => Slot::Ready(component.clone()),
+            Slot::Failed(reason) => Slot::Failed(reason.clone()),
+        };
+        Self {
+            sources: self.sources.clone(),
+            slots: self.slots.iter().map(share).collect(),
+            directory: self.directory.clone(),
+            cache: self.cache.clone(),
+            engine: self.engine.clone(),
+            linkers: self.linkers.clone(),
+            linked: self.linked.clone(),
+        }
+    }
+
     /// Returns the components that were passed to the constructor.
-    pub(crate) fn sources(&self) -> Vec<ComponentSource> {
-        self.sources.iter().map(|source| (**source).clone()).collect()
+    pub(crate) fn sources(&self) -> &[Arc<ComponentSource>] {
+        &self.sources
     }
 
     /// Starts loading or compiling a component on a background thread, unless the cache contains it; loading from the
@@ -159,7 +178,7 @@ impl Components {
     pub(crate) fn tick(&mut self) -> Result<(), ComponentError> {
         let started = self.start()?;
         if started.ticker.is_none() {
-            started.ticker = Some(Ticker::start(&started.engine)?);
+            started.ticker = Some(Arc::new(Ticker::start(&started.engine)?));
         }
         Ok(())
     }

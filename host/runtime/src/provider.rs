@@ -1,6 +1,9 @@
 //! Implementation of the trait [`Providers`] by components: selects the instance and phase of each call and
 //! converts its result. A failing component affects only the current resource and its own instance.
 
+mod pure;
+
+use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,12 +12,11 @@ use catalog::schema::{Fallback, Hook, TypeSchema};
 use catalog::{ResourceRef, Value, wire};
 use marotte_contract::package::Package;
 use marotte_contract::schema::{PackageSchema, ProviderSchema};
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 use transaction::provider::{
     Applied, ComponentMessage, FaultCode, Generated, Hooks, Instance as Listed, Problem, ProviderError, ProviderInfo,
-    Providers, RequestedChange, Row, RowRelations, RunContext, SetOutcome, SetRequest, Severity, Slot, StaleStates,
-    State, UnorderedAccess,
+    Providers, RequestedChange, Row, RowRelations, RunContext, SetOutcome, SetRequest, StaleStates, State,
+    UnorderedAccess,
 };
 use wasmtime::component::ResourceAny;
 
@@ -29,7 +31,7 @@ use crate::runtime::{InstanceKey, Runtime};
 use crate::suitability::Suitability;
 use crate::system::find::ExposedResources;
 use crate::translate::{self, CallFailure};
-use crate::workers::{WorkerResult, Workers};
+use crate::workers::{WorkerLookups, WorkerResult, Workers};
 
 /// Number of rows passed in one call; larger batches exceed the CPU caches.
 const BATCH: usize = 256;
@@ -73,7 +75,7 @@ impl Providers for Runtime {
         self.instances.clear();
         self.failing.clear();
         self.unsuitable_in_ruby.clear();
-        self.workers = None;
+        (self.workers, self.helper) = (None, None);
         self.deferred_events.clear();
         self.run = run.clone();
         let mut machine = self.machine.borrow_mut();
@@ -134,48 +136,11 @@ impl Providers for Runtime {
         provider: Option<&str>,
         rows: &mut Vec<Row>,
     ) -> Result<Vec<Problem>, ProviderError> {
-        let mut problems = Vec::new();
-        for key in self.canonicalizers(type_name, provider) {
-            let mut changed = Vec::new();
-            let all: Vec<&Row> = rows.iter().collect();
-            for batch in all.chunks(BATCH) {
-                self.canonicalize_batch(&key, provider, batch, &mut changed, &mut problems)?;
-            }
-            let mut changed: FxHashMap<u32, Row> = changed.into_iter().map(|row| (row.id, row)).collect();
-            let granted = if changed.is_empty() { &[] } else { self.registry().granted(type_name) };
-            let package = self.component_of(&key).and_then(|index| self.registry().package(index));
-            let runs_ruby = package.is_some_and(is_ruby);
-            for row in &mut *rows {
-                let Some(canonical) = changed.remove(&row.id) else { continue };
-                let is_other = |column: &&u16| !is_respelled(row.value(**column), canonical.value(**column));
-                if runs_ruby {
-                    // Ruby code keeps its own values, and grants refer to the values in the manifest.
-                    let kept: Vec<u16> = granted.iter().filter(is_other).copied().collect();
-                    row.slots = with_values_of(row, canonical, &kept);
-                    continue;
-                }
-                match granted.iter().find(is_other) {
-                    Some(column) => problems.push(chosen(row.id, *column)),
-                    None => row.slots = canonical.slots,
-                }
-            }
-        }
-        Ok(problems)
+        self.canonicalize_rows(type_name, provider, rows)
     }
 
     fn relate(&mut self, type_name: &str, rows: &[Row]) -> Result<Vec<RowRelations>, ProviderError> {
-        let key = pure_key(type_name, None);
-        let mut all = Vec::new();
-        let rows: Vec<&Row> = rows.iter().collect();
-        for batch in rows.chunks(BATCH) {
-            all.extend(self.call(&Call::pure("relate", &key, batch, self.limits.pure_compute), |it| {
-                let (answer, _) = translate::table(&mut it.store, batch, |store, table| {
-                    it.exports.marotte_provider_types().call_relate(store, type_name, table)
-                })?;
-                Ok(translate::related(answer, batch).map_err(CallFailure::ContractViolated))
-            })?);
-        }
-        Ok(all)
+        self.relate_rows(type_name, rows)
     }
 
     fn precheck(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Result<Vec<Problem>, ProviderError> {
@@ -190,16 +155,13 @@ impl Providers for Runtime {
 
     fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>> {
         self.machine.borrow().paths.forget();
-        let mut states = Vec::with_capacity(rows.len());
-        for batch in rows.chunks(BATCH) {
-            match self.get_batch(type_name, provider, batch, self.limits.compute) {
-                Ok(batch_states) => states.extend(batch_states),
-                Err(fault) if batch.len() == 1 || fault.code != FaultCode::Provider => {
-                    states.extend(batch.iter().map(|_| Err(fault.clone())));
-                }
-                Err(_) => self.get_singly(type_name, provider, batch, &mut states),
-            }
+        if !self.is_divisible(type_name, provider) {
+            return self.get_all(type_name, provider, rows);
         }
+        let (type_name, provider) = (type_name.to_owned(), provider.to_owned());
+        let call = move |runtime: &mut Self, rows: &[&Row]| runtime.get_all(&type_name, &provider, rows);
+        let (mut states, second) = self.call_in_halves(rows, call);
+        states.extend(second.into_iter().flatten());
         states
     }
 
@@ -244,10 +206,8 @@ impl Providers for Runtime {
                 result.events.into_iter().partition(|event| matches!(event, AccessEvent::Overlapped(..)));
             self.deferred_events.insert(setting.row.id, deferred_events);
             let mut machine = self.machine.borrow_mut();
-            machine.record.enter(events);
-            for traced in result.traced {
-                machine.trace(traced.effect, || traced.resource.clone(), &traced.subject);
-            }
+            machine.record.enter(events, iter::once(setting.row.id));
+            machine.trace_all(result.traced);
             let stale = machine.record.take_stale();
             done.push(SetOutcome { outcome: result.outcome, messages: result.messages, stale });
         }
@@ -256,7 +216,7 @@ impl Providers for Runtime {
 
     fn overlaps_at_turn(&mut self, row: u32) -> Vec<UnorderedAccess> {
         let record = &mut self.machine.borrow_mut().record;
-        record.enter(self.deferred_events.remove(&row).unwrap_or_default());
+        record.enter(self.deferred_events.remove(&row).unwrap_or_default(), iter::once(row));
         record.take_overlaps()
     }
 
@@ -373,7 +333,8 @@ impl Runtime {
     pub(crate) fn begin_worker(&mut self, run: &RunContext, shown: ExposedResources) {
         let mut machine = self.machine.borrow_mut();
         machine.gate.begin(run);
-        machine.record.begin_worker(run.ordering_check);
+        let sealed = machine.gate.is_sealed();
+        machine.record.begin_worker(sealed, run.ordering_check);
         machine.shown = shown;
         machine.show_diff = run.show_diff;
         machine.is_debugging = run.is_debugging;
@@ -383,16 +344,19 @@ impl Runtime {
     /// Makes a call in a worker. Clears cached paths and users, which other workers may have changed since the last
     /// call.
     pub(crate) fn set_in_worker<R>(&mut self, run: &RunContext, row: &Row, call: impl FnOnce(&mut Self) -> R) -> R {
-        {
-            let mut machine = self.machine.borrow_mut();
-            machine.paths.forget();
-            machine.identity.borrow_mut().forget();
-            if run.noop {
-                // The gate of the main runtime has allowed it.
-                machine.gate.allow_write_in_noop(row.id);
-            }
+        self.forget_system();
+        if run.noop {
+            // The gate of the main runtime has allowed it.
+            self.machine.borrow_mut().gate.allow_write_in_noop(row.id);
         }
         call(self)
+    }
+
+    /// Clears cached paths and users, which other threads may have changed.
+    pub(crate) fn forget_system(&self) {
+        let machine = self.machine.borrow();
+        machine.paths.forget();
+        machine.identity.borrow_mut().forget();
     }
 
     /// Returns the access events since the last call.
@@ -420,17 +384,16 @@ impl Runtime {
     }
 
     fn set_by_workers(&mut self, count: usize, settings: &[SetRequest<'_>]) -> Vec<WorkerResult> {
-        let machine = Rc::clone(&self.machine);
-        let (facts, sources, output, journal, shown) = {
-            let machine = machine.borrow();
-            let (facts, sources) = (Rc::clone(&machine.facts), Rc::clone(&machine.sources));
-            (facts, sources, machine.command_output.clone(), machine.journal.clone(), machine.shown.clone())
+        let (lookups, journal, shown) = {
+            let machine = self.machine.borrow();
+            (WorkerLookups::of(&machine), machine.journal.clone(), machine.shown.clone())
         };
         if self.workers.as_ref().is_none_or(|workers| workers.count() == 0) {
-            self.workers = Some(Workers::start(count, &self.seed, &self.sources(), &journal, &shown, &self.run));
+            let components = self.components.borrow();
+            self.workers = Some(Workers::start(count, &self.seed, &components, &journal, &shown, &self.run));
         }
         match &self.workers {
-            Some(workers) => workers.set(settings, &facts, &sources, output.as_ref()),
+            Some(workers) => workers.set(settings, &lookups),
             None => Vec::new(),
         }
     }
@@ -438,6 +401,7 @@ impl Runtime {
     fn enter_write(&mut self, row: &Row) -> Result<Phase, ProviderError> {
         // The change may install what a provider needs.
         self.unsuitable_in_ruby.clear();
+        self.is_helper_outdated = true;
         let entered = self.machine.borrow().gate.enter_write(row.id);
         entered.map_err(|GateRefusal(message)| ProviderError { code: FaultCode::Refused, message, detail: None })
     }
@@ -468,56 +432,28 @@ impl Runtime {
         }
     }
 
-    /// Returns the components that normalize the rows of a type: the one that defines it, then that of the provider if it is another
-    /// one, as far as their schemas list the hook.
-    fn canonicalizers(&self, type_name: &str, provider: Option<&str>) -> Vec<InstanceKey> {
-        let registry = self.registry();
-        let is_own = registry.schema(type_name).is_some_and(|schema| schema.hooks.contains(&Hook::Canonicalize));
-        let own = is_own.then(|| pure_key(type_name, None));
-        let of_provider = provider.filter(|name| {
-            let is_other = registry.component_of(type_name, Some(name)) != registry.component_of(type_name, None);
-            let is_listed =
-                |schema: &ProviderSchema| schema.name == **name && schema.hooks.contains(&Hook::Canonicalize);
-            is_other && registry.providers_of(type_name).into_iter().any(|(_, schema)| is_listed(schema))
-        });
-        own.into_iter().chain(of_provider.map(|name| pure_key(type_name, Some(name)))).collect()
+    /// Returns whether two instances of a provider can read the states of different rows at the same time: the provider reads each
+    /// row on its own, without commands, and does not run Ruby code.
+    fn is_divisible(&mut self, type_name: &str, provider: &str) -> bool {
+        let key = session_key(type_name, provider);
+        let prefetches = self.caller(&key).is_ok_and(|caller| caller.prefetches);
+        let package = self.component_of(&key).and_then(|index| self.registry().package(index));
+        !prefetches && package.is_some_and(|package| reads_ahead(package) && !is_ruby(package))
     }
 
-    /// Normalises a batch of rows. If the component traps, the rows are processed one by one, so that only the
-    /// faulty row fails.
-    fn canonicalize_batch(
-        &mut self,
-        key: &InstanceKey,
-        provider: Option<&str>,
-        batch: &[&Row],
-        changed: &mut Vec<Row>,
-        problems: &mut Vec<Problem>,
-    ) -> Result<(), ProviderError> {
-        let answered = self.call(&Call::pure("canonicalize", key, batch, self.limits.pure_compute), |it| {
-            let (answer, columns) = translate::table(&mut it.store, batch, |store, table| {
-                it.exports.marotte_provider_types().call_canonicalize(store, &key.type_name, provider, table)
-            })?;
-            Ok(translate::canonical(answer, batch, &columns, &it.store.data().secrets)
-                .map_err(CallFailure::ContractViolated))
-        });
-        match answered {
-            Ok((rows, found)) => {
-                changed.extend(rows);
-                problems.extend(found);
-                Ok(())
+    /// Reads the states of rows.
+    fn get_all(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>> {
+        let mut states = Vec::with_capacity(rows.len());
+        for batch in rows.chunks(BATCH) {
+            match self.get_batch(type_name, provider, batch, self.limits.compute) {
+                Ok(batch_states) => states.extend(batch_states),
+                Err(fault) if batch.len() == 1 || fault.code != FaultCode::Provider => {
+                    states.extend(batch.iter().map(|_| Err(fault.clone())));
+                }
+                Err(_) => self.get_singly(type_name, provider, batch, &mut states),
             }
-            Err(fault) => match batch {
-                [] => Ok(()),
-                [only] => {
-                    let message = fault.message;
-                    problems.push(Problem { row: only.id, attribute: None, severity: Severity::Fault, message });
-                    Ok(())
-                }
-                several => {
-                    several.iter().try_for_each(|row| self.canonicalize_batch(key, provider, &[row], changed, problems))
-                }
-            },
         }
+        states
     }
 
     fn get_batch(
@@ -703,23 +639,6 @@ fn reference(type_name: &str, title: &str) -> ResourceRef {
     ResourceRef::new(type_name, title)
 }
 
-/// Returns the slots of a converted row with the original values of some attributes.
-fn with_values_of(original: &Row, mut converted: Row, columns: &[u16]) -> Vec<Slot> {
-    for column in columns {
-        match original.value(*column) {
-            Some(value) => converted.set(*column, value.clone()),
-            None => converted.slots.retain(|(known, _)| known != column),
-        }
-    }
-    converted.slots
-}
-
-/// Returns the problem for a value used in grants that the component changed to one with another meaning.
-fn chosen(row: u32, column: u16) -> Problem {
-    let message = "the type's code changed the value, but grants refer to the value in the manifest";
-    Problem { row, attribute: Some(column), severity: Severity::Fault, message: message.to_owned() }
-}
-
 /// Returns whether a component runs Ruby code.
 fn is_ruby(package: &Package) -> bool {
     package.manifest.ruby.is_some()
@@ -742,11 +661,16 @@ fn info(suitability: Suitability, package: &Package, provider: &ProviderSchema) 
         defaults: provider.defaults.iter().map(default).collect(),
         hooks: hooks(&provider.hooks),
         expand_with: provider.expand_with.clone(),
-        // The import list guarantees this.
-        reads_ahead: !package.imports.iter().any(|import| interface_of(import) == "process-query"),
+        reads_ahead: reads_ahead(package),
         rank: suitability.rank,
         unsuitable: suitability.unsuitable,
     }
+}
+
+/// Returns whether the states that a component reads depend only on what the access log records: it runs no commands to read, which
+/// its import list guarantees.
+fn reads_ahead(package: &Package) -> bool {
+    !package.imports.iter().any(|import| interface_of(import) == "process-query")
 }
 
 /// Returns the interface of an import: `fs-read` for `marotte:provider/fs-read@0.1.0`.

@@ -2,6 +2,7 @@
 //! catalog. It is validated like one of the catalog, and its provider runs in a second runtime with its own grants, in the phase of
 //! the caller and with the journal of the run.
 
+use std::iter;
 use std::time::{Duration, SystemTime};
 
 use catalog::{Catalog, Resource, ResourceRef, Value};
@@ -11,11 +12,11 @@ use transaction::{Clock, Level, Log, NoFunctions, Observer};
 use crate::arena::result::ResultArena;
 use crate::bindings::marotte::provider::errors::{Code, Error};
 use crate::bindings::marotte::provider::values::{ArenaResult, Sheet};
+use crate::component::Components;
 use crate::error;
 use crate::gate::{Effect, Phase};
 use crate::instance::StoreData;
 use crate::runtime::Runtime;
-use crate::source::ComponentSource;
 use crate::system::HostState;
 use crate::translate;
 use crate::workers::WorkerConfig;
@@ -23,7 +24,7 @@ use crate::workers::WorkerConfig;
 /// The configuration and components of second runtimes.
 pub(crate) struct ProviderCalls {
     seed: WorkerConfig,
-    components: Vec<ComponentSource>,
+    components: Components,
 }
 
 /// A resource whose provider is called, and the row on whose behalf this happens.
@@ -42,14 +43,14 @@ struct CalledProvider {
 
 impl ProviderCalls {
     /// Prepares calls of providers of these components.
-    pub(crate) fn new(seed: WorkerConfig, components: Vec<ComponentSource>) -> Self {
+    pub(crate) fn new(seed: WorkerConfig, components: Components) -> Self {
         Self { seed, components }
     }
 
     /// Starts a runtime and validates the resource in it.
     fn open(&self, machine: &HostState, phase: Phase, called: &CalledResource) -> Result<CalledProvider, Error> {
-        let config = self.seed.clone().beside(self.components.clone(), machine);
-        let runtime = Runtime::for_worker(config, machine.journal.clone());
+        let config = self.seed.clone().beside(machine);
+        let runtime = Runtime::for_worker(config, self.components.shared(), machine.journal.clone());
         let mut runtime = runtime.map_err(|reason| error::error(Code::Other, reason.to_string()))?;
         let type_name = &called.resource.type_name;
         let component = runtime.registry().component_of(type_name, None);
@@ -199,7 +200,7 @@ fn enter_effects(machine: &mut HostState, runtime: &mut Runtime, row: u32) {
         let attribute = None;
         machine.log.add(ComponentMessage { row: Some(row), attribute, ..message });
     }
-    machine.record.enter(runtime.take_events());
+    machine.record.enter(runtime.take_events(), iter::once(row));
     machine.paths.forget();
     machine.identity.borrow_mut().forget();
 }

@@ -19,13 +19,13 @@ use crate::component::Components;
 use crate::config::{ComponentLimits, Durable, RuntimeConfig};
 use crate::error::{self, RuntimeError};
 use crate::gate::{Caller, RefusedAccess};
+use crate::helper_thread::HelperThread;
 use crate::instance::{ComponentInstance, ComponentMemory, StoreData};
 use crate::interpreter::Interpreter;
 use crate::journal::Journal;
 use crate::link::LinkProfile;
 use crate::provider_calls::ProviderCalls;
 use crate::registry::{ComponentRegistry, ServedType, grants_of};
-use crate::source::ComponentSource;
 use crate::system::HostState;
 use crate::workers::{WorkerConfig, Workers};
 
@@ -45,10 +45,14 @@ pub struct Runtime {
     opened: usize,
     registry: Rc<ComponentRegistry>,
     callers: FxHashMap<(String, String), Caller>,
-    components: Components,
+    pub(crate) components: Rc<RefCell<Components>>,
     pub(crate) seed: WorkerConfig,
     /// Worker threads, started when resources are first set in parallel.
     pub(crate) workers: Option<Workers>,
+    /// The helper thread, started for the first large call.
+    pub(crate) helper: Option<HelperThread>,
+    /// Whether the system may have changed since the helper thread was started.
+    pub(crate) is_helper_outdated: bool,
     /// Access events of rows that workers set; consumed when the turn of the row comes.
     pub(crate) deferred_events: FxHashMap<u32, Vec<AccessEvent>>,
     /// Context of the current run.
@@ -61,6 +65,21 @@ pub struct Runtime {
     pub(crate) unsuitable_in_ruby: FxHashMap<InstanceKey, String>,
     /// Time spent in failed calls, by instance.
     pub(crate) failing: FxHashMap<InstanceKey, Duration>,
+}
+
+/// Loads components of a runtime before they are used.
+#[derive(Clone)]
+pub struct ComponentLoader {
+    registry: Rc<ComponentRegistry>,
+    components: Rc<RefCell<Components>>,
+}
+
+impl ComponentLoader {
+    /// Starts to load or compile the components of a type on background threads, unless that has begun. Unknown types are ignored.
+    pub fn load(&self, type_name: &str) {
+        let mut components = self.components.borrow_mut();
+        self.registry.components_of(type_name).for_each(|component| components.precompile(component));
+    }
 }
 
 /// Identifies an instance by its use.
@@ -79,22 +98,26 @@ impl Runtime {
     /// # Errors
     /// Returns an error if the root cannot be used, or if a component is not valid, has no description, or requests
     /// something that cannot be granted.
-    pub fn new(config: RuntimeConfig) -> Result<Self, RuntimeError> {
-        Self::with(config, None)
+    pub fn new(mut config: RuntimeConfig) -> Result<Self, RuntimeError> {
+        let sources = std::mem::take(&mut config.components).into_iter().map(Arc::new).collect();
+        let components = Components::new(sources, config.cache.clone());
+        Self::with(config, components, None)
     }
 
     /// Creates the runtime of a worker, which records its changes in the journal of the run.
     ///
     /// # Errors
     /// Returns the same errors as [`Runtime::new`].
-    pub(crate) fn for_worker(config: RuntimeConfig, journal: Journal) -> Result<Self, RuntimeError> {
-        Self::with(config, Some(journal))
+    pub(crate) fn for_worker(
+        config: RuntimeConfig,
+        components: Components,
+        journal: Journal,
+    ) -> Result<Self, RuntimeError> {
+        Self::with(config, components, Some(journal))
     }
 
-    fn with(mut config: RuntimeConfig, journal: Option<Journal>) -> Result<Self, RuntimeError> {
-        let sources: Vec<Arc<ComponentSource>> =
-            std::mem::take(&mut config.components).into_iter().map(Arc::new).collect();
-        let registry = ComponentRegistry::of(sources.clone())?;
+    fn with(config: RuntimeConfig, components: Components, journal: Option<Journal>) -> Result<Self, RuntimeError> {
+        let registry = ComponentRegistry::of(components.sources().to_vec())?;
         let unusable = |errno: Errno| RuntimeError::Root { path: config.root.clone(), reason: error::describe(errno) };
         let machine = match journal {
             Some(journal) => HostState::for_worker(&config, journal),
@@ -104,6 +127,8 @@ impl Runtime {
         Ok(Self {
             seed: WorkerConfig::of(&config),
             workers: None,
+            helper: None,
+            is_helper_outdated: false,
             deferred_events: FxHashMap::default(),
             run: RunContext::default(),
             machine: Rc::new(RefCell::new(machine)),
@@ -113,10 +138,10 @@ impl Runtime {
             module_schemas: FxHashMap::default(),
             opened: 0,
             callers: FxHashMap::default(),
-            memory: sources.iter().map(|_| ComponentMemory::default()).collect(),
+            memory: components.sources().iter().map(|_| ComponentMemory::default()).collect(),
             interpreters: FxHashMap::default(),
             unsuitable_in_ruby: FxHashMap::default(),
-            components: Components::new(sources, config.cache),
+            components: Rc::new(RefCell::new(components)),
             failing: FxHashMap::default(),
             registry: Rc::new(registry),
         })
@@ -134,13 +159,10 @@ impl Runtime {
         self.registry.type_names().filter_map(|name| self.registry.schema(name))
     }
 
-    /// Starts compiling the components of the given types on background threads. Unknown types are skipped.
-    pub fn precompile<'a>(&mut self, types: impl IntoIterator<Item = &'a str>) {
-        for type_name in types {
-            for component in self.registry.components_of(type_name) {
-                self.components.precompile(component);
-            }
-        }
+    /// Returns a handle that loads components before they are used.
+    #[must_use]
+    pub fn loader(&self) -> ComponentLoader {
+        ComponentLoader { registry: Rc::clone(&self.registry), components: Rc::clone(&self.components) }
     }
 
     /// Declares a type that no component defines. Its resources fail with the given reason.
@@ -195,7 +217,7 @@ impl Runtime {
     /// # Errors
     /// Returns an error if written data may not survive a power failure.
     pub fn finish(&mut self) -> Result<(), RuntimeError> {
-        self.workers = None;
+        (self.workers, self.helper) = (None, None);
         self.instances.clear();
         self.callers.clear();
         self.interpreters.clear();
@@ -207,11 +229,6 @@ impl Runtime {
     #[must_use]
     pub fn number(&self) -> u64 {
         self.machine.borrow().journal.run_number()
-    }
-
-    /// Returns the components that were passed to the constructor.
-    pub(crate) fn sources(&self) -> Vec<ComponentSource> {
-        self.components.sources()
     }
 
     /// Takes an instance out of the pool, or creates one. The caller puts it back unless it failed.
@@ -235,8 +252,11 @@ impl Runtime {
         if caller.grants.has_queries() {
             self.machine.borrow_mut().commands.prepare_queries();
         }
-        let component = self.components.linked(index, profile).map_err(|error| failed(&error))?;
-        self.components.tick().map_err(|error| failed(&error))?;
+        let component = {
+            let mut components = self.components.borrow_mut();
+            components.tick().map_err(|error| failed(&error))?;
+            components.linked(index, profile).map_err(|error| failed(&error))?
+        };
         let component_memory = Arc::clone(&self.memory[index]);
         let state = StoreData::new(caller.clone(), Rc::clone(&self.machine), Rc::clone(&self.limits), component_memory);
         self.opened += 1;
@@ -260,7 +280,7 @@ impl Runtime {
         let interpreter = ruby.map(|code| {
             let start = self.seed.ruby.clone();
             let schema = || serde_json::to_string(&package.schema).unwrap_or_default();
-            let calls = || ProviderCalls::new(self.seed.clone(), self.components.sources());
+            let calls = || ProviderCalls::new(self.seed.clone(), self.components.borrow().shared());
             let new = || Rc::new(Interpreter::new(code, schema(), calls(), start));
             Rc::clone(self.interpreters.entry(index).or_insert_with(new))
         });

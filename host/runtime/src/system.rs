@@ -93,6 +93,8 @@ pub(crate) struct HostState {
     /// File buckets for the previous contents of resources that have a backup.
     pub(crate) buckets: Vec<FileBucket>,
     workers: OnceCell<usize>,
+    /// Whether another thread makes the same call for other rows.
+    pub(crate) is_sharing: bool,
     /// Copies and reads contents in chunks with a buffer that is allocated once.
     pub(crate) transfer: Transfer,
 }
@@ -140,6 +142,7 @@ impl HostState {
             show_diff: false,
             buckets: Vec::new(),
             workers: OnceCell::new(),
+            is_sharing: false,
             transfer: Transfer::new(config.limits.content, Arc::clone(&config.interrupt))
                 .showing(Arc::clone(&config.copy_progress)),
             paths,
@@ -152,7 +155,8 @@ impl HostState {
     /// Returns the number of threads for parallel work.
     pub(crate) fn workers(&self) -> usize {
         let count = || std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS);
-        *self.workers.get_or_init(count)
+        let all = *self.workers.get_or_init(count);
+        if self.is_sharing { all / 2 } else { all }
     }
 }
 

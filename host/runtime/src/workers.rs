@@ -18,6 +18,7 @@ use transaction::provider::{
 };
 
 use crate::access_log::AccessEvent;
+use crate::component::Components;
 use crate::config::{
     CommandOutput, ComponentLimits, Durable, FactLookup, HostResolver, KeepRuns, NoopGuards, RootCommands,
     RuntimeConfig, SourceError, SourceLookup, SourceUrl, TracedEffect,
@@ -26,7 +27,6 @@ use crate::error;
 use crate::interpreter::RubyStart;
 use crate::journal::Journal;
 use crate::runtime::Runtime;
-use crate::source::ComponentSource;
 use crate::system::HostState;
 use crate::system::find::ExposedResources;
 use crate::system::transfer::CopyProgress;
@@ -76,8 +76,8 @@ impl WorkerConfig {
     }
 
     /// Returns the configuration without lookups and receivers of the main thread.
-    fn detached(self, components: Vec<ComponentSource>) -> RuntimeConfig {
-        let mut config = RuntimeConfig::new(components);
+    fn detached(self) -> RuntimeConfig {
+        let mut config = RuntimeConfig::new(Vec::new());
         (config.root, config.state, config.cache) = (self.root, self.state, self.cache);
         (config.environment, config.resolver) = (self.environment, self.resolver);
         (config.durable, config.keep, config.limits) = (self.durable, self.keep, self.limits);
@@ -88,8 +88,8 @@ impl WorkerConfig {
     }
 
     /// Returns the configuration of a second runtime on the thread of another one, with the same lookups and receivers.
-    pub(crate) fn beside(self, components: Vec<ComponentSource>, machine: &HostState) -> RuntimeConfig {
-        let mut config = self.detached(components);
+    pub(crate) fn beside(self, machine: &HostState) -> RuntimeConfig {
+        let mut config = self.detached();
         config.facts = Rc::clone(&machine.facts);
         config.sources = Rc::clone(&machine.sources);
         config.trace.clone_from(&machine.trace);
@@ -97,14 +97,14 @@ impl WorkerConfig {
         config
     }
 
-    fn config(
+    /// Returns the configuration of a runtime on another thread, which sends requests to the thread of this one.
+    pub(crate) fn config<T: 'static>(
         self,
-        components: Vec<ComponentSource>,
-        requests: &Sender<WorkerMessage>,
+        requests: &Sender<WorkerMessage<T>>,
         traced: &Rc<RefCell<Vec<TraceEvent>>>,
     ) -> RuntimeConfig {
         let (traces, passes_output) = (self.traces, self.passes_output);
-        let mut config = self.detached(components);
+        let mut config = self.detached();
         let sender = requests.clone();
         config.facts =
             Rc::new(move |path| answered(&sender, |back| WorkerMessage::Fact(path.to_owned(), back)).flatten());
@@ -134,7 +134,10 @@ impl WorkerConfig {
 }
 
 /// Requests a value from the main thread, which is waiting for messages.
-fn answered<T>(requests: &Sender<WorkerMessage>, question: impl FnOnce(Sender<T>) -> WorkerMessage) -> Option<T> {
+fn answered<A, T>(
+    requests: &Sender<WorkerMessage<T>>,
+    question: impl FnOnce(Sender<A>) -> WorkerMessage<T>,
+) -> Option<A> {
     let (back, answer) = mpsc::channel();
     requests.send(question(back)).ok()?;
     answer.recv().ok()
@@ -169,6 +172,9 @@ impl WorkerResult {
     }
 }
 
+/// The place of a job and its result.
+type Done = (usize, Box<WorkerResult>);
+
 struct Job {
     place: usize,
     type_name: String,
@@ -178,18 +184,55 @@ struct Job {
     changed: Vec<u16>,
 }
 
-enum WorkerMessage {
+/// A message of a worker to the main thread.
+pub(crate) enum WorkerMessage<T> {
     Fact(String, Sender<Option<Value>>),
     File(SourceUrl, Sender<Result<Option<PathBuf>, SourceError>>),
     /// A line of the output of a command of a resource.
     Output(String, String),
-    Done(usize, Box<WorkerResult>),
+    /// The result of a job.
+    Done(T),
+}
+
+/// What the main thread does for workers.
+pub(crate) struct WorkerLookups {
+    facts: FactLookup,
+    sources: SourceLookup,
+    command_output: Option<CommandOutput>,
+}
+
+impl WorkerLookups {
+    /// Returns the lookups and receivers of the main thread.
+    pub(crate) fn of(machine: &HostState) -> Self {
+        Self {
+            facts: Rc::clone(&machine.facts),
+            sources: Rc::clone(&machine.sources),
+            command_output: machine.command_output.clone(),
+        }
+    }
+
+    /// Handles requests of workers until one sends a result; `None` if all have ended.
+    pub(crate) fn next_result<T>(&self, receiver: &Receiver<WorkerMessage<T>>) -> Option<T> {
+        loop {
+            match receiver.recv().ok()? {
+                // If the worker has ended, the reply is dropped.
+                WorkerMessage::Fact(path, back) => drop(back.send((self.facts)(&path))),
+                WorkerMessage::File(source, back) => drop(back.send((self.sources)(&source))),
+                WorkerMessage::Output(resource, line) => {
+                    if let Some(receive) = &self.command_output {
+                        receive(&resource, &line);
+                    }
+                }
+                WorkerMessage::Done(result) => return Some(result),
+            }
+        }
+    }
 }
 
 /// The worker threads. Dropping the value stops them.
 pub(crate) struct Workers {
     jobs: Option<Sender<Job>>,
-    receiver: Receiver<WorkerMessage>,
+    receiver: Receiver<WorkerMessage<Done>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -198,7 +241,7 @@ impl Workers {
     pub(crate) fn start(
         count: usize,
         seed: &WorkerConfig,
-        components: &[ComponentSource],
+        components: &Components,
         journal: &Journal,
         shown: &ExposedResources,
         run: &RunContext,
@@ -207,7 +250,7 @@ impl Workers {
         let queue = Arc::new(Mutex::new(queue));
         let (sender, receiver) = mpsc::channel();
         let start = |number| {
-            let (seed, components, journal) = (seed.clone(), components.to_vec(), journal.clone());
+            let (seed, components, journal) = (seed.clone(), components.shared(), journal.clone());
             let (shown, run) = (shown.clone(), run.clone());
             let (queue, sender) = (Arc::clone(&queue), sender.clone());
             let thread = thread::Builder::new().name(format!("worker {number}"));
@@ -223,13 +266,7 @@ impl Workers {
     }
 
     /// Sets resources and handles requests of the workers until all resources are done.
-    pub(crate) fn set(
-        &self,
-        settings: &[SetRequest<'_>],
-        facts: &FactLookup,
-        sources: &SourceLookup,
-        command_output: Option<&CommandOutput>,
-    ) -> Vec<WorkerResult> {
+    pub(crate) fn set(&self, settings: &[SetRequest<'_>], lookups: &WorkerLookups) -> Vec<WorkerResult> {
         let mut done: Vec<Option<WorkerResult>> = std::iter::repeat_with(|| None).take(settings.len()).collect();
         let mut left = 0;
         for (place, setting) in settings.iter().enumerate() {
@@ -243,22 +280,11 @@ impl Workers {
             };
             left += usize::from(self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok()));
         }
-        while left > 0 {
-            match self.receiver.recv() {
-                // If the worker has ended, the reply is dropped.
-                Ok(WorkerMessage::Fact(path, back)) => drop(back.send(facts(&path))),
-                Ok(WorkerMessage::File(source, back)) => drop(back.send(sources(&source))),
-                Ok(WorkerMessage::Output(resource, line)) => {
-                    if let Some(receive) = command_output {
-                        receive(&resource, &line);
-                    }
-                }
-                Ok(WorkerMessage::Done(place, result)) => {
-                    done[place] = Some(*result);
-                    left -= 1;
-                }
-                Err(_) => break,
-            }
+        while left > 0
+            && let Some((place, result)) = lookups.next_result(&self.receiver)
+        {
+            done[place] = Some(*result);
+            left -= 1;
         }
         let lost = || {
             WorkerResult::refused(error::provider_fault("The worker thread ended before it set the resource".into()))
@@ -279,16 +305,16 @@ impl Drop for Workers {
 
 fn work(
     seed: WorkerConfig,
-    components: Vec<ComponentSource>,
+    components: Components,
     journal: &Journal,
     shown: ExposedResources,
     run: &RunContext,
     queue: &Mutex<Receiver<Job>>,
-    sender: &Sender<WorkerMessage>,
+    sender: &Sender<WorkerMessage<Done>>,
 ) {
     let traced = Rc::new(RefCell::new(Vec::new()));
-    let config = seed.config(components, sender, &traced);
-    let mut runtime = Runtime::for_worker(config, journal.clone());
+    let config = seed.config(sender, &traced);
+    let mut runtime = Runtime::for_worker(config, components, journal.clone());
     if let Ok(runtime) = &mut runtime {
         runtime.begin_worker(run, shown);
     }
@@ -317,7 +343,7 @@ fn work(
             }
             Err(failed) => WorkerResult::refused(error::provider_fault(failed.to_string())),
         };
-        if sender.send(WorkerMessage::Done(job.place, Box::new(result))).is_err() {
+        if sender.send(WorkerMessage::Done((job.place, Box::new(result)))).is_err() {
             return;
         }
     }

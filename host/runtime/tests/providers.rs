@@ -88,6 +88,65 @@ fn backup_suffix_keeps_the_previous_file() {
     assert_eq!(fs::read_to_string(it.root("/motd.bak")).unwrap(), "old\n");
 }
 
+/// Returns rows of files, each with its number as the content, which are in sync except every seventh.
+fn many_files(it: &mut Fixture, count: usize) -> Vec<Row> {
+    let new = |number: usize| {
+        let (path, content) = (format!("/f{number}"), number.to_string());
+        fs::write(it.root(&path), if number.is_multiple_of(7) { "other" } else { &content }).unwrap();
+        it.file(&path, &[("ensure", "file".into()), ("content", content.as_str().into())])
+    };
+    (0..count).map(new).collect()
+}
+
+#[test]
+fn many_rows_have_the_states_and_dependencies_of_single_rows() {
+    let mut it = Fixture::new(&enforcing());
+    let files = many_files(&mut it, 700);
+    let rows: Vec<&Row> = files.iter().collect();
+    let differing = |it: &mut Fixture| -> Vec<usize> {
+        let states = it.get("file", &rows);
+        assert_eq!(states.len(), rows.len());
+        let differs = |state: &State| state.verdicts.iter().any(|verdict| !verdict.insync);
+        states.iter().enumerate().filter(|(_, state)| differs(state.as_ref().unwrap())).map(|(at, _)| at).collect()
+    };
+    let every_seventh: Vec<usize> = (0..700).step_by(7).collect();
+    assert_eq!(differing(&mut it), every_seventh);
+    for number in [7, 693] {
+        it.set("file", &files[number], &["content"]).unwrap();
+        assert_eq!(it.runtime.take_stale(), StaleStates::Rows(vec![files[number].id]));
+    }
+    // The states are those after the changes.
+    let left: Vec<usize> = every_seventh.into_iter().filter(|number| ![7, 693].contains(number)).collect();
+    assert_eq!(differing(&mut it), left);
+}
+
+#[test]
+fn many_rows_are_canonicalized_in_order() {
+    let mut it = Fixture::new(&enforcing());
+    let path = u16::try_from(it.runtime.schema("file").unwrap().column("path").unwrap()).unwrap();
+    let mut rows: Vec<Row> = (0..700).map(|number| it.file(&format!("/d/f{number}"), &[])).collect();
+    for (number, row) in rows.iter_mut().enumerate() {
+        row.set(path, if number == 600 { "relative".into() } else { format!("/d/f{number}/").as_str().into() });
+    }
+    let problems = it.runtime.canonicalize("file", None, &mut rows).unwrap();
+    assert_eq!(problems.iter().map(|problem| problem.row).collect::<Vec<_>>(), [rows[600].id], "{problems:?}");
+    for (number, row) in rows.iter().enumerate().filter(|(number, _)| *number != 600) {
+        assert_eq!(row.value(path), Some(&Value::from(format!("/d/f{number}").as_str())));
+    }
+}
+
+#[test]
+fn many_failing_rows_fail_one_by_one() {
+    let mut it = Fixture::new(&enforcing());
+    let bad: Vec<Row> = (0..300).map(|number| it.row("hostile_panic", &format!("b{number}"), &[])).collect();
+    let states = it.get("hostile_panic", &bad.iter().collect::<Vec<_>>());
+    assert_eq!(states.len(), 300);
+    for (number, state) in [(0, &states[0]), (299, &states[299])] {
+        let message = &state.as_ref().unwrap_err().message;
+        assert!(message.contains(&format!("Hostile_panic[b{number}]")), "{message}");
+    }
+}
+
 #[test]
 fn noop_run_reads_without_writing() {
     let mut it = Fixture::new(&noop());

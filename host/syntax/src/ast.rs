@@ -43,7 +43,7 @@ pub struct Program {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The path or glob.
-    pub pattern: Box<str>,
+    pub pattern: Arc<str>,
     /// The statement.
     pub span: Span,
 }
@@ -102,8 +102,8 @@ pub struct Block {
 /// A name and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// The name.
-    pub text: Box<str>,
+    /// The name, shared by all names of the file with this text.
+    pub text: Arc<str>,
     /// The position of the name.
     pub span: Span,
 }
@@ -159,26 +159,26 @@ pub enum ExpressionKind {
     Integer(i64),
     /// `1.5`, `1e3`
     Float(f64),
-    /// `'text'`, or a double-quoted string or bare word without interpolation.
-    String(Box<str>),
+    /// `'text'`, or a double-quoted string or bare word without interpolation. It becomes the text of a value.
+    String(Arc<str>),
     /// `"text ${x} text"`; text parts are never empty.
     Interpolated(Box<[StringPart]>),
     /// `@(END)`
     Heredoc(Box<Heredoc>),
     /// `/pattern/`, with `\/` already replaced by `/`.
-    Regex(Box<str>),
+    Regex(Arc<str>),
     /// `[1, 2]`
     Array(Box<[Expression]>),
     /// `{ a => 1 }`; also the brace-less pairs in `f(a => 1)`.
     Hash(Box<[HashEntry]>),
-    /// A bare word that is a valid name: `apache`, `apache::vhost`.
-    Name(Box<str>),
+    /// A bare word that is a valid name: `apache`, `apache::vhost`. It is shared as the text of a [`Name`].
+    Name(Arc<str>),
     /// A capitalised name: `Integer`, `Apache::Vhost`.
-    TypeName(Box<str>),
+    TypeName(Arc<str>),
     /// `$x`, `$a::b`, `$::c`, `$1`: the name without the `$`.
-    Variable(Box<str>),
+    Variable(Arc<str>),
     /// A reserved word: `private`, `attr`. Always accompanied by an error.
-    Reserved(Box<str>),
+    Reserved(Arc<str>),
     /// `x[1, 2]`, including data types with parameters.
     Access(Box<Access>),
     /// `-x`, `!x`, `*x`
@@ -228,7 +228,7 @@ pub enum ExpressionKind {
     /// `type A { }` and `type A inherits B { }`, which Puppet parses and then rejects.
     TypeDefinition(Box<TypeDefinition>),
     /// Literal text of a template.
-    RenderText(Box<str>),
+    RenderText(Arc<str>),
     /// `<%= x %>`
     RenderExpression(Box<Expression>),
 }

@@ -11,14 +11,17 @@ mod recovery;
 mod resource;
 mod statement;
 
+use std::sync::Arc;
+
 use chumsky::error::EmptyErr;
 use chumsky::extra;
 use chumsky::input::InputRef;
 use chumsky::inspector::Inspector;
 use chumsky::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::Mode;
-use crate::ast::{Block, Expression, ExpressionKind, Import, Parameter, Program};
+use crate::ast::{Attribute, Block, Expression, ExpressionKind, Import, Name, Parameter, Program};
 use crate::diagnostic::Diagnostic;
 use crate::issue;
 use crate::lexer::Tokens;
@@ -108,6 +111,10 @@ struct State<'s> {
     /// Whether the language is Puppet 3.
     is_puppet3: bool,
     imports: Vec<Import>,
+    /// The names so far. Names repeat: those of attributes, types and functions.
+    names: FxHashMap<&'s str, Arc<str>>,
+    /// The attributes of the lists being parsed, outermost first, so that each list is allocated once, in its final size.
+    attributes: Vec<Attribute>,
     /// The last reported token.
     reported: Option<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -135,6 +142,17 @@ impl<'s> State<'s> {
 
     fn text(&self, index: usize) -> &'s str {
         self.tokens.text(index)
+    }
+
+    /// Returns the text of a name.
+    fn shared_text(&mut self, index: usize) -> Arc<str> {
+        let text = self.text(index);
+        Arc::clone(self.names.entry(text).or_insert_with(|| text.into()))
+    }
+
+    /// Returns a name.
+    fn name(&mut self, index: usize) -> Name {
+        Name { text: self.shared_text(index), span: self.token_span(index) }
     }
 
     /// Returns the span of the tokens from `first` up to but not including `end`.
@@ -331,6 +349,8 @@ pub(crate) fn parse(tokens: &Tokens<'_>, mode: Mode) -> (Program, Vec<Diagnostic
         has_long_string: false,
         is_puppet3: mode == Mode::Language3,
         imports: Vec::new(),
+        names: FxHashMap::default(),
+        attributes: Vec::new(),
         reported: None,
         diagnostics: Vec::new(),
     };

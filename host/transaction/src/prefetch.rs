@@ -9,8 +9,8 @@ use crate::prepared::Prepared;
 use crate::provider::{ComponentMessage, FaultCode, ProviderError, Providers, Row, StaleStates, State};
 use crate::resource_table::{ResourceTable, ResourceView};
 
-/// Maximum batch size; larger batches only hurt cache locality.
-const MAX_BATCH: usize = 256;
+/// Maximum batch size, for two threads; larger batches only hurt cache locality.
+const MAX_BATCH: usize = 512;
 
 /// States that were read before the turn of their resources.
 #[derive(Debug, Default)]

@@ -67,6 +67,23 @@ fn user_lookups_are_stale_after_a_write_to_passwd() {
 }
 
 #[test]
+fn reads_of_a_worker_belong_to_the_rows_of_its_call() {
+    let mut sample = Sample::new();
+    let mut worker = AccessLog::default();
+    worker.begin_worker(false, true);
+    let batch = worker.batch([5, 6].into_iter());
+    worker.identified(batch);
+    let target = sample.paths.locate("/a/x", Purpose::Read).unwrap();
+    worker.read(&target, AccessReader::Row(6));
+    // Another call of this run has the same number as that of the worker.
+    let other = sample.record.batch([1, 2].into_iter());
+    sample.record.queried(other);
+    sample.record.enter(worker.take_events(), [5, 6].into_iter());
+    assert_eq!(sample.write("/etc/passwd", WriteKind::Content), StaleStates::Rows(vec![1, 2, 5, 6]));
+    assert_eq!(sample.write("/a/x", WriteKind::Content), StaleStates::Rows(vec![1, 2, 6]));
+}
+
+#[test]
 fn query_is_stale_after_any_write() {
     let mut sample = Sample::new();
     sample.record.queried(AccessReader::Row(9));

@@ -7,12 +7,20 @@ use crate::bindings::marotte::provider::fs_types;
 use crate::config::TracedEffect;
 use crate::paths::{PathTarget, Purpose};
 use crate::system::{CallContext, HostState, LookMode};
+use crate::workers::TraceEvent;
 
 impl HostState {
     /// Reports an effect if tracing is enabled.
     pub(crate) fn trace(&self, effect: &'static str, resource: impl FnOnce() -> String, subject: &str) {
         if let Some(trace) = &self.trace {
             trace(&TracedEffect { effect, resource: &resource(), subject });
+        }
+    }
+
+    /// Reports the effects of a worker if tracing is enabled.
+    pub(crate) fn trace_all(&self, traced: Vec<TraceEvent>) {
+        for TraceEvent { effect, resource, subject } in traced {
+            self.trace(effect, || resource, &subject);
         }
     }
 }

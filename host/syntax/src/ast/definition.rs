@@ -1,5 +1,7 @@
 //! Definitions and lambdas: constructs with parameters and a body.
 
+use std::sync::Arc;
+
 use super::{Block, Expression, Name};
 use crate::span::Span;
 
@@ -20,7 +22,7 @@ pub struct Lambda {
 #[derive(Debug)]
 pub struct Parameter {
     /// The name without `$`.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// The data type before the name.
     pub data_type: Option<Expression>,
     /// The default value after `=`.
@@ -35,7 +37,7 @@ pub struct Parameter {
 #[derive(Debug)]
 pub struct Class {
     /// The full name, which includes the names of enclosing classes.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// The position of the name.
     pub name_span: Span,
     /// The parameters.
@@ -52,7 +54,7 @@ pub struct Class {
 #[derive(Debug)]
 pub struct Define {
     /// The full name, which includes the names of enclosing classes.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// The position of the name.
     pub name_span: Span,
     /// The parameters.
@@ -80,7 +82,7 @@ pub struct NodeBlock {
 #[derive(Debug)]
 pub struct Function {
     /// The name.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// The position of the name.
     pub name_span: Span,
     /// The parameters.
@@ -97,7 +99,7 @@ pub struct Function {
 #[derive(Debug)]
 pub struct TypeAlias {
     /// The name.
-    pub name: Box<str>,
+    pub name: Arc<str>,
     /// The position of the name.
     pub name_span: Span,
     /// The aliased type. `type A = { … }` is expanded to `Object[{ … }]`.

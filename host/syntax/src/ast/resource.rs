@@ -33,7 +33,7 @@ pub struct ResourceBody {
     /// The title or titles.
     pub title: Expression,
     /// The attributes.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
     /// From the title to the end of the last attribute.
     pub span: Span,
 }
@@ -75,7 +75,7 @@ pub struct ResourceDefaults {
     /// The type: a [`ExpressionKind::TypeName`](super::ExpressionKind::TypeName).
     pub type_name: Expression,
     /// The attributes.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
 }
 
 /// An override of attributes of resources declared elsewhere.
@@ -86,7 +86,7 @@ pub struct ResourceOverride {
     /// The references.
     pub resources: Expression,
     /// The attributes.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
 }
 
 /// A collector.
@@ -99,7 +99,7 @@ pub struct Collector {
     /// The query; `None` collects all resources of the type.
     pub query: Option<Expression>,
     /// Attributes to set on the collected resources.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Box<[Attribute]>,
 }
 
 /// A chain. Arrows are left-associative: `a -> b -> c` is `(a -> b) -> c`, and `a -> b` evaluates to `b`.

@@ -115,6 +115,5 @@ fn type_definition(input: &mut Input<'_, '_>, start: usize) -> Parsed<Expression
 
 fn word(input: &mut Input<'_, '_>) -> Name {
     let at = bump(input);
-    let state = input.state();
-    Name { text: state.text(at).into(), span: state.token_span(at) }
+    input.state().name(at)
 }

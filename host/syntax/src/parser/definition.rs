@@ -44,8 +44,7 @@ pub(super) fn class(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 fn parent(input: &mut Input<'_, '_>) -> Parsed<Name> {
     if peek(input) == TokenKind::Default {
         let at = bump(input);
-        let state = input.state();
-        return Ok(Name { text: state.text(at).into(), span: state.token_span(at) });
+        return Ok(input.state().name(at));
     }
     super::want(input, Kinds::of(&[TokenKind::Default]));
     name(input)
@@ -120,8 +119,7 @@ fn name(input: &mut Input<'_, '_>) -> Parsed<Name> {
         return fail(input, NAME_START);
     }
     let at = bump(input);
-    let state = input.state();
-    let name = Name { text: state.text(at).into(), span: state.token_span(at) };
+    let name = input.state().name(at);
     match kind {
         TokenKind::Class => report(input, issue::class_keyword_as_name(name.span)),
         TokenKind::String => report(input, issue::quoted_name(name.span, &name.text)),
@@ -131,7 +129,7 @@ fn name(input: &mut Input<'_, '_>) -> Parsed<Name> {
 }
 
 /// Returns a name qualified with the names of the enclosing classes.
-fn qualify(input: &mut Input<'_, '_>, name: &str) -> Box<str> {
+fn qualify(input: &mut Input<'_, '_>, name: &str) -> Arc<str> {
     let namespace = &input.state().namespace;
     if namespace.is_empty() { name.into() } else { format!("{namespace}::{name}").into() }
 }

@@ -5,8 +5,8 @@ use super::{
 };
 use super::{definition, literal, puppet3, resource, rule, statement};
 use crate::ast::{
-    Access, Binary, BinaryOperator, Call, Expression, ExpressionKind, HashEntry, MethodCall, Name, Selector,
-    SelectorEntry, Unary, UnaryOperator,
+    Access, Binary, BinaryOperator, Call, Expression, ExpressionKind, HashEntry, MethodCall, Selector, SelectorEntry,
+    Unary, UnaryOperator,
 };
 use crate::token::TokenKind;
 
@@ -385,7 +385,7 @@ fn method_call(input: &mut Input<'_, '_>, receiver: Expression) -> Parsed<Expres
     let end = index(input);
     let state = input.state();
     let span = receiver.span.to(state.span(end - 1, end));
-    let name = Name { text: state.text(name).into(), span: state.token_span(name) };
+    let name = state.name(name);
     let call = MethodCall { receiver, name, arguments, lambda };
     Ok(Expression::anchored(ExpressionKind::MethodCall(Box::new(call)), span, anchor))
 }

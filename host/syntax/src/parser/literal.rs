@@ -12,7 +12,7 @@ pub(super) fn single(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let text = state.text(at);
     let kind = match state.kind(at) {
         TokenKind::Variable => ExpressionKind::Variable(text.into()),
-        TokenKind::Name => ExpressionKind::Name(text.into()),
+        TokenKind::Name => ExpressionKind::Name(state.shared_text(at)),
         TokenKind::TypeName => ExpressionKind::TypeName(text.into()),
         TokenKind::String | TokenKind::Word => ExpressionKind::String(text.into()),
         TokenKind::Number => return number(input, at),

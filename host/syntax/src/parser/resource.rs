@@ -7,7 +7,7 @@ use super::statement::name_and_hash;
 use super::{Input, Kinds, Parsed, bump, eat, expect, fail, index, nested, node, opened, peek, peek_second, sibling};
 use super::{report, rule, token};
 use crate::ast::{
-    Attribute, AttributeOperator, Collector, Expression, ExpressionKind, HashEntry, Name, NamedAttribute, Relationship,
+    Attribute, AttributeOperator, Collector, Expression, ExpressionKind, HashEntry, NamedAttribute, Relationship,
     RelationshipLink, RelationshipOperator, Resource, ResourceBody, ResourceDefaults, ResourceForm, ResourceOverride,
     SplatAttribute,
 };
@@ -147,19 +147,27 @@ fn starts_attribute(kind: TokenKind) -> bool {
 }
 
 /// Comma-separated attributes with an optional trailing comma; Puppet also accepts a leading one.
-fn attributes(input: &mut Input<'_, '_>) -> Parsed<Vec<Attribute>> {
-    let mut attributes = Vec::new();
+fn attributes(input: &mut Input<'_, '_>) -> Parsed<Box<[Attribute]>> {
+    let first = input.state().attributes.len();
+    let parsed = each_attribute(input);
+    let attributes = input.state().attributes.drain(first..);
+    parsed.map(|()| attributes.collect())
+}
+
+/// Parses attributes and adds them to those of the state.
+fn each_attribute(input: &mut Input<'_, '_>) -> Parsed<()> {
     if peek(input) == TokenKind::Comma {
         bump(input);
     }
     while starts_attribute(peek(input)) {
-        attributes.push(attribute(input)?);
+        let attribute = attribute(input)?;
+        input.state().attributes.push(attribute);
         if !eat(input, TokenKind::Comma) {
-            return Ok(attributes);
+            return Ok(());
         }
     }
     super::want(input, ATTRIBUTE_START);
-    Ok(attributes)
+    Ok(())
 }
 
 fn attribute(input: &mut Input<'_, '_>) -> Parsed<Attribute> {
@@ -176,8 +184,7 @@ fn attribute(input: &mut Input<'_, '_>) -> Parsed<Attribute> {
     };
     bump(input);
     let value = expression(input)?;
-    let state = input.state();
-    let name = Name { text: state.text(at).into(), span: state.token_span(at) };
+    let name = input.state().name(at);
     Ok(Attribute::Named(NamedAttribute { name, operator, value }))
 }
 
@@ -187,7 +194,7 @@ fn untitled_resource(
     start: usize,
     brace: usize,
     left: Expression,
-    attributes: Vec<Attribute>,
+    attributes: Box<[Attribute]>,
 ) -> Expression {
     let anchor = left.anchor;
     let form = ResourceForm::Regular;
@@ -220,7 +227,12 @@ fn is_plan(input: &mut Input<'_, '_>, start: usize, left: &Expression) -> bool {
 }
 
 /// `name { a => 1 }` is a name and a hash, and almost always a resource without a title.
-fn untitled_name(input: &mut Input<'_, '_>, brace: usize, left: Expression, attributes: Vec<Attribute>) -> Expression {
+fn untitled_name(
+    input: &mut Input<'_, '_>,
+    brace: usize,
+    left: Expression,
+    attributes: Box<[Attribute]>,
+) -> Expression {
     let append = |attribute: &Attribute| {
         matches!(attribute, Attribute::Named(NamedAttribute { operator: AttributeOperator::Append, .. }))
     };
@@ -260,7 +272,7 @@ pub(super) fn collector(input: &mut Input<'_, '_>, start: usize, type_name: Expr
             Ok(attributes)
         })?
     } else {
-        Vec::new()
+        Box::default()
     };
     let anchor = type_name.anchor;
     let collector = Collector { type_name, exported, query, attributes };

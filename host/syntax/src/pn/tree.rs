@@ -113,11 +113,11 @@ impl Printer<'_> {
             ExpressionKind::MethodCall(call) => self.method_call(call),
             ExpressionKind::Resource(resource) => self.resource(resource),
             ExpressionKind::ResourceDefaults(defaults) => {
-                let parts = (&defaults.type_name, defaults.attributes.as_slice(), defaults.form);
+                let parts = (&defaults.type_name, &*defaults.attributes, defaults.form);
                 self.untitled("resource-defaults", "type", parts);
             }
             ExpressionKind::ResourceOverride(overrides) => {
-                let parts = (&overrides.resources, overrides.attributes.as_slice(), overrides.form);
+                let parts = (&overrides.resources, &*overrides.attributes, overrides.form);
                 self.untitled("resource-override", "resources", parts);
             }
             ExpressionKind::Collector(collector) => self.collector(collector),
