@@ -48,7 +48,9 @@ pub fn compile(environment: &dyn World, request: &CompileRequest) -> Result<Comp
         Ok(()) => {
             let logs = evaluator.take_logs();
             let sources = evaluator.sources.clone();
-            let (catalog, exported) = evaluator.into_catalog();
+            let finished = evaluator.into_finished();
+            drop(arena);
+            let (catalog, exported) = finished.into_catalog();
             Ok(Compiled { catalog, exported, logs, sources })
         }
         Err(stop) => Err(failed(&mut evaluator, stop)),

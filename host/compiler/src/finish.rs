@@ -1,19 +1,16 @@
 //! End of a compilation: collectors and defined types are evaluated until nothing new appears, overrides and
-//! relationships are applied, attributes are checked, tags and metaparameters are propagated, and the catalog is built.
+//! relationships are applied, attributes are checked, and tags and metaparameters are propagated.
 
-use std::sync::Arc;
-
-use catalog::{Catalog, Metaparameter, Position, ResourceRef};
+use catalog::Metaparameter;
 use rustc_hash::FxHashMap;
-use syntax::{SourceId, Span};
 use value::{EvalError, Value};
 
 use crate::attribute::Parameter;
 use crate::collector::{is_reference, shown};
 use crate::evaluator::Evaluator;
-use crate::identity::{ResourceId, TypeId};
+use crate::identity::ResourceId;
 use crate::issue;
-use crate::resource::{Resource, TypeKind};
+use crate::resource::TypeKind;
 
 /// Maximum number of rounds in which collectors and defined types may create further resources.
 const MAXIMUM_ROUNDS: usize = 1000;
@@ -238,126 +235,9 @@ impl<'a> Evaluator<'a> {
         let fault = issue::unknown_relationship(&shown(reference), parameter.name, parameter.span).into();
         self.with_known_reference(fault, reference, Some(id))
     }
-
-    /// Builds the catalog of realized resources and the list of exported ones.
-    pub(crate) fn into_catalog(mut self) -> (Catalog, Vec<catalog::Resource>) {
-        let mut catalog = Catalog::default();
-        self.node_name().clone_into(&mut catalog.node);
-        self.environment().name().clone_into(&mut catalog.environment);
-        // Puppet: the version of a catalog is the second in which it was compiled.
-        catalog.version = (self.environment().now() / 1_000_000_000).to_string();
-        catalog.classes = std::mem::take(&mut self.class_names);
-        let mut exported = Vec::new();
-        let mut names = Names::default();
-        let mut places = vec![None; self.resources.len()];
-        let references: Vec<ResourceRef> = self.resources.ids().map(|id| self.resources.reference(id)).collect();
-        for ((resource, reference), place) in self.resources.take().into_iter().zip(references).zip(&mut places) {
-            let (is_virtual, is_exported) = (resource.is_virtual, resource.is_exported);
-            if is_virtual && !is_exported {
-                continue;
-            }
-            let converted = self.converted(resource, reference, &mut names);
-            if is_exported {
-                exported.push(converted.clone());
-            }
-            if !is_virtual {
-                // References are unique, because duplicate declarations are rejected.
-                *place = catalog.add(converted).ok();
-            }
-        }
-        for (container, contained) in &self.resources.edges {
-            if let (Some(container), Some(contained)) = (places[container.to_usize()], places[contained.to_usize()]) {
-                catalog.contain(container, contained);
-            }
-        }
-        (catalog, exported)
-    }
-
-    /// Converts a resource for the catalog.
-    fn converted(&self, resource: Resource<'a>, reference: ResourceRef, names: &mut Names<'a>) -> catalog::Resource {
-        let known = self.resources.get_type(resource.type_id);
-        let namevar = known.titles.namevar();
-        let mut converted = catalog::Resource::new(reference);
-        converted.position = resource.span.and_then(|span| names.position(span, &self.sources));
-        converted.tags = resource.tags.iter().map(|tag| Arc::clone(self.tag_names.name(tag))).collect();
-        converted.is_exported = resource.is_exported;
-        let is_plain = known.titles.is_plain() || resource.has_plain_title;
-        let from_title = if is_plain { None } else { known.titles.parse(&resource.title) };
-        for (name, value) in from_title.into_iter().flatten() {
-            if name != namevar || *value != *resource.title {
-                converted.parameters.push(catalog::Parameter {
-                    name: name.into(),
-                    value: value.into(),
-                    position: None,
-                });
-            }
-        }
-        for parameter in resource.parameters {
-            // `name` is an alias of the namevar.
-            let name = if parameter.name == "name" { namevar } else { parameter.name };
-            // Puppet: the catalog has the names of attributes in lower case, since version 4.
-            let has_capitals = !self.is_puppet3() && name.bytes().any(|letter| letter.is_ascii_uppercase());
-            let lowered = has_capitals.then(|| name.to_lowercase());
-            let name = lowered.as_deref().unwrap_or(name);
-            if parameter.value.is_undef() {
-                continue;
-            }
-            let is_title = name == namevar && parameter.value.as_str() == Some(&*resource.title);
-            if is_title {
-                converted.parameters.retain(|known| *known.name != *name);
-                continue;
-            }
-            let value = attribute_value(&parameter.value, name);
-            let position = parameter.span.and_then(|span| names.position(span, &self.sources));
-            match converted.parameters.iter_mut().find(|known| *known.name == *name) {
-                Some(known) => *known = catalog::Parameter { name: Arc::clone(&known.name), value, position },
-                None => {
-                    let name = if name == parameter.name { names.name(parameter.name) } else { name.into() };
-                    converted.parameters.push(catalog::Parameter { name, value, position });
-                }
-            }
-        }
-        if matches!(known.kind, TypeKind::Native(_) | TypeKind::Class)
-            && is_main(resource.type_id, known.key, &resource.title)
-        {
-            // Puppet stores the title of its built-in resources as a symbol, which differs from the name.
-            let (name, value) = (names.name("name"), "main".into());
-            converted.parameters.push(catalog::Parameter { name, value, position: None });
-        }
-        if resource.odd_title.is_some() && !converted.parameters.iter().any(|known| *known.name == *namevar) {
-            // Puppet: a title that isn't a string differs from the name, which is a string.
-            let (name, value) = (namevar.into(), (&*resource.title).into());
-            converted.parameters.push(catalog::Parameter { name, value, position: None });
-        }
-        converted
-    }
 }
 
-/// Returns whether a resource is one of the built-in ones named `main`.
-fn is_main(type_id: TypeId, key: &str, title: &str) -> bool {
-    title == "main" && (type_id == TypeId::CLASS || key == "stage")
-}
-
-/// Converts an attribute value for the catalog. Arrays with references are flattened; in relationships undef is removed
-/// too.
-fn attribute_value(value: &Value, name: &str) -> catalog::Value {
-    let Value::Array(elements) = value else { return value.to_catalog() };
-    let is_relationship = is_relationship(name);
-    let is_nested = elements.iter().any(|element| matches!(element, Value::Array(_)));
-    if !is_relationship && !is_nested {
-        return value.to_catalog();
-    }
-    let mut flat = Vec::new();
-    value.flatten_into(&mut flat);
-    if is_relationship {
-        flat.retain(|element| !element.is_undef());
-    } else if !flat.iter().any(|element| matches!(element, Value::Reference(_))) {
-        return value.to_catalog();
-    }
-    catalog::Value::Array(flat.iter().map(Value::to_catalog).collect())
-}
-
-fn is_relationship(name: &str) -> bool {
+pub(crate) fn is_relationship(name: &str) -> bool {
     matches!(name, "before" | "notify" | "require" | "subscribe")
 }
 
@@ -390,25 +270,5 @@ impl Contained {
     fn inside(&self, container: ResourceId) -> &[ResourceId] {
         let at = container.to_usize();
         &self.list[self.starts[at] as usize..self.starts[at + 1] as usize]
-    }
-}
-
-/// Names and files shared by the resources of a catalog.
-#[derive(Default)]
-struct Names<'a> {
-    names: FxHashMap<&'a str, Arc<str>>,
-    files: FxHashMap<SourceId, Arc<str>>,
-}
-
-impl<'a> Names<'a> {
-    fn name(&mut self, name: &'a str) -> Arc<str> {
-        Arc::clone(self.names.entry(name).or_insert_with(|| name.into()))
-    }
-
-    fn position(&mut self, span: Span, sources: &syntax::SourceMap) -> Option<Position> {
-        let source = sources.get(span.source)?;
-        let place = source.position(span.lo);
-        let file = Arc::clone(self.files.entry(span.source).or_insert_with(|| source.name().into()));
-        Some(Position { file, line: place.line, column: place.column })
     }
 }

@@ -8,6 +8,7 @@ mod definition;
 pub mod evaluator;
 mod facts;
 mod finish;
+mod finished;
 mod functions;
 mod identity;
 mod import;

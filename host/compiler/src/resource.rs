@@ -120,7 +120,7 @@ impl indexmap::Equivalent<Key<Arc<str>>> for Key<&str> {
 /// All resource types and resources of a compilation.
 #[derive(Default)]
 pub(crate) struct ResourceTable<'a> {
-    types: Vec<ResourceType<'a>>,
+    pub(crate) types: Vec<ResourceType<'a>>,
     type_names: FxHashMap<&'a str, TypeId>,
     list: Vec<Resource<'a>>,
     titles: IndexMap<Key<Arc<str>>, ResourceId, FxBuildHasher>,
