@@ -117,14 +117,15 @@ fn process(
 }
 
 impl Runtime {
-    /// Makes a call that changes nothing for rows, of which the helper thread processes half at the same time if there are many.
-    /// Returns the results of the halves, in order; one result if the rows were not divided.
+    /// Makes a call that changes nothing for rows. If there are many and the call is divisible, the helper thread processes half of
+    /// them at the same time. Returns the results of the halves, in order; one result if the rows were not divided.
     pub(crate) fn call_in_halves<T: Send + 'static>(
         &mut self,
         rows: &[&Row],
+        is_divisible: impl FnOnce(&mut Self) -> bool,
         call: impl Fn(&mut Self, &[&Row]) -> T + Clone + Send + 'static,
     ) -> (T, Option<T>) {
-        if rows.len() < MINIMUM_ROWS || self.machine.borrow().workers() < 2 {
+        if rows.len() < MINIMUM_ROWS || self.machine.borrow().workers() < 2 || !is_divisible(self) {
             return (call(self, rows), None);
         }
         let (first, second) = rows.split_at(rows.len() / 2);

@@ -155,12 +155,12 @@ impl Providers for Runtime {
 
     fn get(&mut self, type_name: &str, provider: &str, rows: &[&Row]) -> Vec<Result<State, ProviderError>> {
         self.machine.borrow().paths.forget();
-        if !self.is_divisible(type_name, provider) {
-            return self.get_all(type_name, provider, rows);
-        }
-        let (type_name, provider) = (type_name.to_owned(), provider.to_owned());
-        let call = move |runtime: &mut Self, rows: &[&Row]| runtime.get_all(&type_name, &provider, rows);
-        let (mut states, second) = self.call_in_halves(rows, call);
+        let call = {
+            let (type_name, provider) = (type_name.to_owned(), provider.to_owned());
+            move |runtime: &mut Self, rows: &[&Row]| runtime.get_all(&type_name, &provider, rows)
+        };
+        let is_divisible = |runtime: &mut Self| runtime.is_divisible(type_name, provider);
+        let (mut states, second) = self.call_in_halves(rows, is_divisible, call);
         states.extend(second.into_iter().flatten());
         states
     }
@@ -438,7 +438,7 @@ impl Runtime {
         let key = session_key(type_name, provider);
         let prefetches = self.caller(&key).is_ok_and(|caller| caller.prefetches);
         let package = self.component_of(&key).and_then(|index| self.registry().package(index));
-        !prefetches && package.is_some_and(|package| reads_ahead(package) && !is_ruby(package))
+        !prefetches && package.is_some_and(reads_ahead) && !self.runs_ruby(&key)
     }
 
     /// Reads the states of rows.

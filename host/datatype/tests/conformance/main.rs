@@ -286,7 +286,7 @@ fn written(name: &str, world: &mut World) -> Option<FunctionSignature> {
     for parameter in &function.parameters {
         let data_type =
             parameter.data_type.as_ref().map_or(Type::Any, |found| world.data_type(source.slice(found.span)));
-        signature.parameters.push(SignatureParameter { name: parameter.name.clone().into(), data_type });
+        signature.parameters.push(SignatureParameter { name: parameter.name.clone(), data_type });
         signature.min += usize::from(parameter.default.is_none() && !parameter.captures_rest);
         if parameter.captures_rest {
             signature.max = None;

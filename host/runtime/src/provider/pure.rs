@@ -24,6 +24,7 @@ impl Runtime {
     ) -> Result<Vec<Problem>, ProviderError> {
         let mut problems = Vec::new();
         for key in self.canonicalizers(type_name, provider) {
+            let runs_ruby = self.runs_ruby(&key);
             let mut changed: FxHashMap<u32, Row> = FxHashMap::default();
             let all: Vec<&Row> = rows.iter().collect();
             for batch in all.chunks(2 * BATCH) {
@@ -31,7 +32,7 @@ impl Runtime {
                     let (key, provider) = (key.clone(), provider.map(str::to_owned));
                     move |runtime: &mut Self, rows: &[&Row]| runtime.canonicalize_batch(&key, provider.as_deref(), rows)
                 };
-                let (first, second) = self.call_in_halves(batch, call);
+                let (first, second) = self.call_in_halves(batch, |_| !runs_ruby, call);
                 for half in [Some(first), second].into_iter().flatten() {
                     let half = half?;
                     changed.extend(half.rows.into_iter().map(|row| (row.id, row)));
@@ -39,8 +40,6 @@ impl Runtime {
                 }
             }
             let granted = if changed.is_empty() { &[] } else { self.registry().granted(type_name) };
-            let package = self.component_of(&key).and_then(|index| self.registry().package(index));
-            let runs_ruby = package.is_some_and(is_ruby);
             for row in &mut *rows {
                 let Some(canonical) = changed.remove(&row.id) else { continue };
                 let is_other = |column: &&u16| !is_respelled(row.value(**column), canonical.value(**column));
@@ -65,8 +64,11 @@ impl Runtime {
         let mut all = Vec::new();
         let rows: Vec<&Row> = rows.iter().collect();
         for batch in rows.chunks(2 * BATCH) {
-            let key = key.clone();
-            let (first, second) = self.call_in_halves(batch, move |runtime, rows| runtime.relate_batch(&key, rows));
+            let call = {
+                let key = key.clone();
+                move |runtime: &mut Self, rows: &[&Row]| runtime.relate_batch(&key, rows)
+            };
+            let (first, second) = self.call_in_halves(batch, |runtime| !runtime.runs_ruby(&key), call);
             for half in [Some(first), second].into_iter().flatten() {
                 all.extend(half?);
             }
@@ -87,6 +89,11 @@ impl Runtime {
             is_other && registry.providers_of(type_name).into_iter().any(|(_, schema)| is_listed(schema))
         });
         own.into_iter().chain(of_provider.map(|name| pure_key(type_name, Some(name)))).collect()
+    }
+
+    /// Returns whether an instance runs Ruby code, which may keep anything from one row for the next.
+    pub(super) fn runs_ruby(&self, key: &InstanceKey) -> bool {
+        self.component_of(key).and_then(|index| self.registry().package(index)).is_some_and(is_ruby)
     }
 
     fn relate_batch(&mut self, key: &InstanceKey, batch: &[&Row]) -> Result<Vec<RowRelations>, ProviderError> {
