@@ -46,7 +46,7 @@ pub(crate) enum AccessEvent {
 }
 
 impl AccessEvent {
-    /// Returns the reader, if the event is a read that makes states outdated when what was read is changed.
+    /// Returns the reader of an event that is a read.
     fn reader(&self) -> Option<AccessReader> {
         match self {
             Self::Read(_, reader) | Self::Listed(_, reader) | Self::Identified(reader) | Self::Queried(reader) => {

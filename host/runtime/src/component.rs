@@ -99,7 +99,8 @@ impl Components {
         }
     }
 
-    /// Returns the same components for a runtime of another thread, with the engine, its clock, and what is loaded and linked so far.
+    /// Returns the same components for a runtime of another thread, with the engine, its clock thread, and the components loaded
+    /// and linked so far.
     pub(crate) fn shared(&self) -> Self {
         let share = |slot: &Slot| match slot {
             Slot::Cold | Slot::Warming(_) => Slot::Cold,
