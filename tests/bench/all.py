@@ -14,7 +14,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 INTRODUCTION = """# Results of the benchmarks
 
-Written by `tests/bench/all.py`. Times are the minimum of {runs} runs on one machine; ratios are of programs in the same run.
+Written by `tests/bench/all.py`. Times are the minimum of the given number of runs on one machine; ratios are of programs in the same run.
 Counts of instructions and system calls, which every commit must keep, are in `counts.json`; `tests/bench/counts.py` compares them.
 
 Machine: {machine}
@@ -41,7 +41,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--runs', type=int, default=10)
     options = parser.parse_args()
-    parts = [INTRODUCTION.format(runs=options.runs, machine=machine())]
+    parts = [INTRODUCTION.format(machine=machine())]
     for title, script, has_runs in BENCHMARKS:
         runs = ['--runs', str(options.runs)] if has_runs else []
         result = subprocess.run([sys.executable, os.path.join(HERE, script), *runs], stdout=subprocess.PIPE, text=True)
