@@ -147,8 +147,8 @@ impl Runtime {
         (result, Some(other))
     }
 
-    /// Takes the helper thread, or starts it. One that was started before a change of the system is replaced, since its providers
-    /// may have kept what they read.
+    /// Takes the helper thread, or starts it. After a change of the system it is restarted, because the sessions of its providers may
+    /// cache files.
     fn take_helper(&mut self) -> HelperThread {
         if let Some(helper) = self.helper.take().filter(|_| !self.is_helper_outdated) {
             return helper;

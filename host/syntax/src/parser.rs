@@ -111,7 +111,7 @@ struct State<'s> {
     /// Whether the language is Puppet 3.
     is_puppet3: bool,
     imports: Vec<Import>,
-    /// The names so far. Names repeat: those of attributes, types and functions.
+    /// The interned names of attributes, types and functions.
     names: FxHashMap<&'s str, Arc<str>>,
     /// The attributes of the lists being parsed, outermost first, so that each list is allocated once, in its final size.
     attributes: Vec<Attribute>,

@@ -40,7 +40,7 @@ impl Canonicalize for NetworkRoute {
     }
 }
 
-/// Returns the options in a file: all keys except those of attributes, unless the resource sets such a key as an option.
+/// Returns the options of an interface in a file: the keys that are not attributes, and the keys in the attribute `options`.
 pub(crate) fn options(lines: &Options, row: &NetworkConfig, is_own: impl Fn(&str) -> bool) -> Options {
     let is_option = |key: &str| !is_own(key) || row.options.as_ref().is_some_and(|options| options.has(key));
     Options(lines.0.iter().filter(|(key, _)| is_option(key)).cloned().collect())

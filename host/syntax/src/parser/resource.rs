@@ -154,7 +154,7 @@ fn attributes(input: &mut Input<'_, '_>) -> Parsed<Box<[Attribute]>> {
     parsed.map(|()| attributes.collect())
 }
 
-/// Parses attributes and adds them to those of the state.
+/// Parses attributes and appends them to `State::attributes`.
 fn each_attribute(input: &mut Input<'_, '_>) -> Parsed<()> {
     if peek(input) == TokenKind::Comma {
         bump(input);
