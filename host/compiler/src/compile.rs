@@ -2,7 +2,7 @@
 
 use catalog::Catalog;
 use syntax::{Diagnostic, Program, SourceMap};
-use value::{CompileRequest, EvalError, Hash, Log, Manifests, SourceText, Value, World};
+use value::{CompileRequest, EvalError, Hash, Log, ManifestSource, Manifests, Value, World};
 
 use crate::evaluator::{Arena, Evaluator};
 use crate::identity::{CodeOrigin, ResourceId, ScopeId, TypeId};
@@ -157,7 +157,7 @@ impl<'a> Evaluator<'a> {
     fn read_manifests(&mut self) -> Result<Vec<&'a Program>, CompileStop> {
         let texts = match &self.request.manifests {
             Manifests::Site => self.environment().site().map_err(|error| EvalError::new(error.to_string()))?,
-            Manifests::Code(text) => vec![SourceText { name: String::new(), text: text.clone() }],
+            Manifests::Code(text) => vec![ManifestSource { name: "".into(), text: text.as_str().into() }],
             Manifests::Texts(texts) => texts.clone(),
         };
         let mut read = Vec::with_capacity(texts.len());

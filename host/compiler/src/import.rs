@@ -1,9 +1,11 @@
 //! Manifests with imports, in the Puppet 3 language. An import takes effect regardless of its position, once per file,
 //! and the imported code is evaluated before the importing file.
 
+use std::sync::Arc;
+
 use syntax::ast::Import;
 use syntax::{Diagnostic, Program};
-use value::{EvalError, FileLocation, GlobBase, SourceText};
+use value::{EvalError, FileLocation, GlobBase, ManifestSource};
 
 use crate::compile::CompileStop;
 use crate::evaluator::Evaluator;
@@ -25,16 +27,17 @@ impl<'a> Evaluator<'a> {
     /// Returns an error if a file has syntax errors, cannot be read or does not exist.
     pub(crate) fn read(
         &mut self,
-        text: SourceText,
+        source: ManifestSource,
         module: Option<&'a str>,
         read: &mut Vec<ParsedManifest<'a>>,
     ) -> Result<(), CompileStop> {
-        if !text.name.is_empty() && !self.definitions.visit(&text.name) {
+        if !source.name.is_empty() && !self.definitions.visit(&source.name) {
             return Ok(());
         }
-        let name = text.name.clone();
+        let name = Arc::clone(&source.name);
         let mode = self.mode();
-        let (program, diagnostics) = if name.is_empty() { self.parse(text, mode) } else { self.parse_file(text, mode) };
+        let (program, diagnostics) =
+            if name.is_empty() { self.parse(source, mode) } else { self.parse_file(source, mode) };
         let (errors, warnings): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(Diagnostic::is_error);
         warnings.into_iter().for_each(|warning| self.log_diagnostic(warning));
         if !errors.is_empty() {
@@ -72,7 +75,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Finds the manifests of an import whose path starts with the name of a module.
-    fn imported_from_module(&mut self, import: &Import) -> Result<Option<(Vec<SourceText>, &'a str)>, CompileStop> {
+    fn imported_from_module(&mut self, import: &Import) -> Result<Option<(Vec<ManifestSource>, &'a str)>, CompileStop> {
         let Some((module, path)) = import.pattern.split_once('/') else { return Ok(None) };
         if module.is_empty() || !self.environment().has_module(module) {
             return Ok(None);
@@ -81,15 +84,15 @@ impl<'a> Evaluator<'a> {
         // Puppet 3 also loads `init.pp`, which may define the module's main class.
         let first = self.environment().text(FileLocation::Module(module), "manifests/init.pp");
         if let Some(first) = first.map_err(|error| EvalError::new(error.to_string()))?
-            && !texts.iter().any(|text| text.name == first.name)
+            && !texts.iter().any(|text| *text.name == first.name)
         {
-            texts.insert(0, first);
+            texts.insert(0, first.into());
         }
         let module = self.name_of(module);
         Ok((!texts.is_empty()).then_some((texts, module)))
     }
 
-    fn imported(&self, base: GlobBase<'_>, path: &str, import: &Import) -> Result<Vec<SourceText>, CompileStop> {
+    fn imported(&self, base: GlobBase<'_>, path: &str, import: &Import) -> Result<Vec<ManifestSource>, CompileStop> {
         let file = path.rsplit('/').next().unwrap_or(path);
         let has_extension = file.trim_start_matches('.').contains('.');
         let pattern = if has_extension { path.to_owned() } else { format!("{path}.pp") };

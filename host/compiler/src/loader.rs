@@ -7,7 +7,7 @@ use catalog::Metaparameter;
 use datatype::Type;
 use syntax::ast::{Definition, Parameter};
 use syntax::{Diagnostic, Mode, Program, Severity, Span};
-use value::{EvalError, FileLocation, SourceText, Strict};
+use value::{EvalError, FileLocation, ManifestSource, Strict};
 
 use crate::compile::CompileStop;
 use crate::definition::ParametrizedDefinition;
@@ -111,7 +111,7 @@ impl<'a> Evaluator<'a> {
             FileLocation::Environment | FileLocation::AnyModule | FileLocation::Anywhere => None,
         };
         let name = text.name.clone();
-        let (program, mut diagnostics) = self.parse_file(text, self.mode());
+        let (program, mut diagnostics) = self.parse_file(text.into(), self.mode());
         if let FileLocation::Module(module) = place {
             diagnostics.extend(syntax::check_location(program, &format!("{module}/{path}"), &name));
         }
@@ -176,16 +176,16 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Parses a text that is not from a file. The syntax tree lives as long as the compilation.
-    pub(crate) fn parse(&mut self, text: SourceText, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
-        let source = self.sources.add(text.name, text.text);
+    pub(crate) fn parse(&mut self, source: ManifestSource, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
+        let source = self.sources.add(source.name, source.text);
         let (program, diagnostics) = syntax::parse(&source, mode);
         (self.arena.keep(Arc::new(program)), self.with_severity(diagnostics))
     }
 
     /// Parses a file, unless another compilation of the environment has done so.
-    pub(crate) fn parse_file(&mut self, text: SourceText, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
-        let Some(shared) = self.environment().parsed_files() else { return self.parse(text, mode) };
-        let parsed = shared.parse(&text.name, &text.text, mode);
+    pub(crate) fn parse_file(&mut self, source: ManifestSource, mode: Mode) -> (&'a Program, Vec<Diagnostic>) {
+        let Some(shared) = self.environment().parsed_files() else { return self.parse(source, mode) };
+        let parsed = shared.parse(&source.name, &source.text, mode);
         self.sources.insert(&parsed.source);
         (self.arena.keep(Arc::clone(&parsed.program)), self.with_severity(parsed.diagnostics.clone()))
     }

@@ -41,7 +41,7 @@ impl EvaluationSession<'_, '_> {
     /// # Errors
     /// Returns the diagnostics if the code does not parse or its evaluation fails.
     pub fn evaluate(&mut self, code: SourceText) -> Result<Value, Vec<Diagnostic>> {
-        let (program, diagnostics) = self.evaluator.parse(code, self.evaluator.mode());
+        let (program, diagnostics) = self.evaluator.parse(code.into(), self.evaluator.mode());
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(diagnostics);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use catalog::Value;
 use catalog::schema::TypeSchema;
-use value::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
+use value::{CompileRequest, CompilerSettings, FileLocation, ManifestSource, Manifests, ReadError, SourceText, World};
 
 /// A world with three facts.
 #[derive(Default)]
@@ -25,7 +25,7 @@ impl World for RecordingWorld {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 

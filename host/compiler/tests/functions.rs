@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use recorded::evaluated;
-use value::{FileLocation, ReadError, SourceText, World};
+use value::{FileLocation, ManifestSource, ReadError, SourceText, World};
 
 /// A world with a fixed time, and without files except types of stdlib that functions use in their signatures.
 struct Nothing;
@@ -47,7 +47,7 @@ impl World for Nothing {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 

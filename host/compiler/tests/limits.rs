@@ -1,7 +1,7 @@
 //! Limits: code that exceeds one is rejected with a message, quickly and without exhausting memory.
 
 use catalog::Value;
-use value::{CompileRequest, CompilerSettings, FileLocation, Manifests, ReadError, SourceText, World};
+use value::{CompileRequest, CompilerSettings, FileLocation, ManifestSource, Manifests, ReadError, SourceText, World};
 
 /// A world without files.
 struct Nothing;
@@ -15,7 +15,7 @@ impl World for Nothing {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 
@@ -55,7 +55,7 @@ impl World for Growing {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 

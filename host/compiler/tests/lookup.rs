@@ -9,7 +9,9 @@ use std::sync::Arc;
 use catalog::{Value, wire};
 use compiler::LookupRequest;
 use hiera::Explain;
-use value::{CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, ReadError, SourceText, World};
+use value::{
+    CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, ManifestSource, ReadError, SourceText, World,
+};
 
 /// A world that reads an environment directory.
 struct Directory(PathBuf);
@@ -19,7 +21,7 @@ impl World for Directory {
         "production"
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use catalog::Value;
 use catalog::schema::{Attribute, AttributeTrait, TypeSchema};
 use syntax::Diagnostic;
-use value::{CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, Manifests, ReadError, SourceText, World};
+use value::{
+    CompileRequest, CompilerSettings, DirectoryEntry, FileLocation, ManifestSource, Manifests, ReadError, SourceText,
+    World,
+};
 
 /// A world with a module `site` and one resource type, `file`.
 struct MemoryWorld;
@@ -32,7 +35,7 @@ impl World for MemoryWorld {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 
@@ -83,7 +86,7 @@ fn refusal(code: &str) -> Refusal {
     let request = CompileRequest {
         node: "node1.example.com".to_owned(),
         facts,
-        manifests: Manifests::Texts(vec![SourceText { name: "site.pp".to_owned(), text: code.to_owned() }]),
+        manifests: Manifests::Texts(vec![ManifestSource { name: "site.pp".into(), text: code.into() }]),
         settings: CompilerSettings { strict_variables: true, ..CompilerSettings::default() },
         ..CompileRequest::default()
     };

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use catalog::schema::TypeSchema;
 use syntax::Diagnostic;
 use value::{
-    CompileRequest, CompilerSettings, FileLocation, GlobBase, Language, Manifests, ReadError, SourceText, World,
+    CompileRequest, CompilerSettings, FileLocation, GlobBase, Language, ManifestSource, Manifests, ReadError,
+    SourceText, World,
 };
 
 /// A world with a single file to import.
@@ -22,7 +23,7 @@ impl World for OneFile {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 
@@ -30,9 +31,9 @@ impl World for OneFile {
         Ok(None)
     }
 
-    fn imported(&self, _: GlobBase<'_>, pattern: &str) -> Result<Vec<SourceText>, ReadError> {
-        let text = SourceText { name: "/one.pp".to_owned(), text: "class one { }".to_owned() };
-        Ok(if pattern == "one.pp" { vec![text] } else { Vec::new() })
+    fn imported(&self, _: GlobBase<'_>, pattern: &str) -> Result<Vec<ManifestSource>, ReadError> {
+        let source = ManifestSource { name: "/one.pp".into(), text: "class one { }".into() };
+        Ok(if pattern == "one.pp" { vec![source] } else { Vec::new() })
     }
 
     fn has_module(&self, _: &str) -> bool {

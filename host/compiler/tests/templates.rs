@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
 use catalog::{Level, Value};
-use value::{CompileRequest, FileLocation, Manifests, ReadError, SourceText, World};
+use value::{CompileRequest, FileLocation, ManifestSource, Manifests, ReadError, SourceText, World};
 
 /// A world with one module.
 struct MemoryWorld;
@@ -33,7 +33,7 @@ impl World for MemoryWorld {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 

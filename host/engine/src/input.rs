@@ -9,6 +9,7 @@ use catalog::Value;
 use facts::DataError;
 use ownership::{Checker, OwnershipRule};
 use ruby::yaml::Dates;
+use value::ManifestSource;
 
 /// A text and its name for messages.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,8 +22,8 @@ pub struct ManifestText {
 
 impl ManifestText {
     /// Returns the text as input of the compiler.
-    pub fn into_text(self) -> value::SourceText {
-        value::SourceText { name: self.name, text: self.text }
+    pub fn into_source(self) -> ManifestSource {
+        ManifestSource { name: self.name.into(), text: self.text.into() }
     }
 }
 

@@ -16,7 +16,7 @@ use runtime::{Runtime, RuntimeConfig};
 use serde_json::Value as Json;
 use syntax::{Diagnostic, MissingRuby, Mode, ParsedFile};
 use thiserror::Error;
-use value::{CompileRequest, Language, Log, SourceText};
+use value::{CompileRequest, Language, Log, ManifestSource};
 
 use crate::classifier::{self, Classification};
 use crate::components;
@@ -183,7 +183,7 @@ pub enum ServedCatalogError {
 pub struct ServedEnvironment {
     settings: Arc<Settings>,
     environment: DirectoryEnvironment,
-    site: Vec<SourceText>,
+    site: Vec<ManifestSource>,
     types: Arc<ServedTypes>,
     /// The name of the server's certificate and key, with which it decrypts values of Hiera.
     own_identity: Option<String>,
@@ -228,8 +228,8 @@ impl ServedEnvironment {
         environment.configuration_files().iter().for_each(|path| configuration.note(path));
         environment.manifest_directories().iter().for_each(|path| shared.note(path));
         let manifests = environment.manifests(checker)?;
-        let site: Vec<SourceText> = manifests.into_iter().map(ManifestText::into_text).collect();
-        site.iter().for_each(|manifest| shared.note(Path::new(&manifest.name)));
+        let site: Vec<ManifestSource> = manifests.into_iter().map(ManifestText::into_source).collect();
+        site.iter().for_each(|manifest| shared.note(Path::new(&*manifest.name)));
         let types = Arc::clone(types);
         Ok(Self {
             settings: Arc::clone(settings),

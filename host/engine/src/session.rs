@@ -158,7 +158,7 @@ impl Engine {
     /// Returns the compiler's view of the environment, with the given manifests and the types of a runtime.
     fn world(&self, inputs: Vec<ManifestText>, runtime: &Runtime) -> SystemWorld {
         let environment = &self.environment;
-        let texts = inputs.into_iter().map(ManifestText::into_text).collect();
+        let texts = inputs.into_iter().map(ManifestText::into_source).collect();
         let types = Rc::clone(runtime.registry());
         let mut world = SystemWorld::new(&environment.name, texts, environment.modulepath.clone(), types)
             .of_node(Rc::clone(&self.node))

@@ -22,7 +22,9 @@ use runtime::{ComponentLoader, ComponentRegistry, SourceError, SourceUrl};
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use syntax::ParsedFiles;
-use value::{DirectoryEntry, FileLocation, GlobBase, QueryError, ReadError, RunError, SourceText, World};
+use value::{
+    DirectoryEntry, FileLocation, GlobBase, ManifestSource, QueryError, ReadError, RunError, SourceText, World,
+};
 
 use crate::input::not_utf8;
 use crate::node::Node;
@@ -95,7 +97,7 @@ pub struct SystemWorld {
     node: Option<Rc<Node>>,
     name: String,
     root: Option<PathBuf>,
-    site: Vec<SourceText>,
+    site: Vec<ManifestSource>,
     modulepath: Vec<PathBuf>,
     /// The directories of modules that were found.
     modules: RefCell<FxHashMap<String, PathBuf>>,
@@ -125,7 +127,12 @@ pub struct SystemWorld {
 impl SystemWorld {
     /// Returns the view of an environment with manifests, a module path and types.
     #[must_use]
-    pub fn new(name: &str, site: Vec<SourceText>, modulepath: Vec<PathBuf>, types: impl TypeSchemas + 'static) -> Self {
+    pub fn new(
+        name: &str,
+        site: Vec<ManifestSource>,
+        modulepath: Vec<PathBuf>,
+        types: impl TypeSchemas + 'static,
+    ) -> Self {
         let (types, checker) = (Box::new(types), Arc::<Checker>::default());
         Self {
             node: None,
@@ -448,7 +455,7 @@ impl World for SystemWorld {
         &self.name
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(self.site.clone())
     }
 
@@ -461,7 +468,7 @@ impl World for SystemWorld {
         self.shared.as_ref().map(|shared| &shared.manifests)
     }
 
-    fn imported(&self, base: GlobBase<'_>, pattern: &str) -> Result<Vec<SourceText>, ReadError> {
+    fn imported(&self, base: GlobBase<'_>, pattern: &str) -> Result<Vec<ManifestSource>, ReadError> {
         let directory = match base {
             GlobBase::Beside(file) => Path::new(file).parent().map(Path::to_path_buf).unwrap_or_default(),
             GlobBase::Manifests(module) => match self.module(module) {
@@ -478,6 +485,7 @@ impl World for SystemWorld {
         matching(&directory, &patterns)
             .iter()
             .filter_map(|file| self.text_of(file, FileLocation::AnyModule).transpose())
+            .map(|text| text.map(ManifestSource::from))
             .collect()
     }
 

@@ -19,8 +19,8 @@ pub struct Position {
 #[derive(Debug)]
 pub struct SourceFile {
     id: SourceId,
-    name: Box<str>,
-    text: Box<str>,
+    name: Arc<str>,
+    text: Arc<str>,
     line_starts: Box<[u32]>,
 }
 
@@ -28,7 +28,7 @@ impl SourceFile {
     /// Returns the source with the given id, file name and text.
     ///
     /// Offsets are 32 bits wide; parsing a text of 4 GiB or more returns an error.
-    pub fn new(id: SourceId, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Self {
+    pub fn new(id: SourceId, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let lines = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
         let line_starts = std::iter::once(0).chain(lines).collect();
@@ -104,7 +104,7 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// Adds a text under the next free id.
-    pub fn add(&mut self, name: impl Into<Box<str>>, text: impl Into<Box<str>>) -> Arc<SourceFile> {
+    pub fn add(&mut self, name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Arc<SourceFile> {
         let source = Arc::new(SourceFile::new(SourceId(self.list.len() as u32), name, text));
         self.list.push(Arc::clone(&source));
         source

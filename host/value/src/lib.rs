@@ -26,5 +26,6 @@ pub use value::{
     Object, Value, class_name, class_noun,
 };
 pub use world::{
-    DirectoryEntry, FileLocation, GlobBase, LocatedFile, QueryError, ReadError, RunError, SourceText, World,
+    DirectoryEntry, FileLocation, GlobBase, LocatedFile, ManifestSource, QueryError, ReadError, RunError, SourceText,
+    World,
 };

@@ -2,7 +2,7 @@
 
 use catalog::Value;
 
-use crate::world::SourceText;
+use crate::world::ManifestSource;
 
 /// A request to compile a catalog.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub enum Manifests {
     /// The given code.
     Code(String),
     /// The given manifests, in order.
-    Texts(Vec<SourceText>),
+    Texts(Vec<ManifestSource>),
 }
 
 /// Treatment of questionable code.

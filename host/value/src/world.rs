@@ -20,6 +20,21 @@ pub struct SourceText {
     pub text: String,
 }
 
+/// Source text of a manifest, shared by compilations and what they keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestSource {
+    /// The path of the file; empty for inline code.
+    pub name: Arc<str>,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+impl From<SourceText> for ManifestSource {
+    fn from(source: SourceText) -> Self {
+        Self { name: source.name.into(), text: source.text.into() }
+    }
+}
+
 /// Location that a path is relative to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileLocation<'a> {
@@ -122,7 +137,7 @@ pub trait World {
     ///
     /// # Errors
     /// Returns an error if an existing manifest cannot be read.
-    fn site(&self) -> Result<Vec<SourceText>, ReadError>;
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError>;
 
     /// Returns a text file, given by a location and a path with forward slashes, such as `manifests/init.pp` in a
     /// module. `None` if the file or module does not exist.
@@ -141,7 +156,7 @@ pub trait World {
     ///
     /// # Errors
     /// Returns an error if a file cannot be read.
-    fn imported(&self, _base: GlobBase<'_>, _pattern: &str) -> Result<Vec<SourceText>, ReadError> {
+    fn imported(&self, _base: GlobBase<'_>, _pattern: &str) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::schema::TypeSchema;
-use value::{FileLocation, ReadError, SourceText, World};
+use value::{FileLocation, ManifestSource, ReadError, SourceText, World};
 
 /// The files by path in the environment.
 pub(crate) struct Files<'a>(pub(crate) &'a [(&'a str, &'a str)]);
@@ -28,7 +28,7 @@ impl World for Files<'_> {
         0
     }
 
-    fn site(&self) -> Result<Vec<SourceText>, ReadError> {
+    fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
         Ok(Vec::new())
     }
 

@@ -9,7 +9,7 @@ use catalog::{Value, wire};
 use engine::SystemWorld;
 use engine::ruby::RubyStore;
 use serde_json::Value as Json;
-use value::{CompileRequest, CompilerSettings, Language, Manifests, SourceText, Strict};
+use value::{CompileRequest, CompilerSettings, Language, ManifestSource, Manifests, Strict};
 
 use super::exported::ExportedResources;
 use super::{Case, Custom};
@@ -35,7 +35,7 @@ const ENVIRONMENT: &str = "production";
 /// Returns an error if `exported.yaml` is invalid.
 pub(super) fn world(case: &Case, types: &Types, custom: &Custom) -> Result<SystemWorld, String> {
     let name = case.directory.join("manifest.pp").display().to_string();
-    let site = vec![SourceText { name, text: case.manifest.clone() }];
+    let site = vec![ManifestSource { name: name.into(), text: case.manifest.as_str().into() }];
     let types = types.iter().chain(&custom.types).map(|schema| (schema.name.clone(), Arc::clone(schema)));
     let types: BTreeMap<String, Arc<TypeSchema>> = types.collect();
     let directories = SystemWorld::new(ENVIRONMENT, site, case.modulepath(), types).with_root(case.directory.clone());

@@ -97,8 +97,8 @@ impl<'a> Evaluator<'a> {
     fn template(&mut self, function: &str, key: Key, text: SourceText) -> Result<&'a Program, EvalError> {
         let file = text.name.clone();
         let (program, diagnostics) = match &key {
-            Key::File(_) => self.parse_file(text, Mode::Epp),
-            Key::Inline(_) => self.parse(text, Mode::Epp),
+            Key::File(_) => self.parse_file(text.into(), Mode::Epp),
+            Key::Inline(_) => self.parse(text.into(), Mode::Epp),
         };
         let summary = syntax::giving_up(&diagnostics);
         let several = summary.is_some();
