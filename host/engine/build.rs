@@ -7,9 +7,10 @@
 #[path = "build/component.rs"]
 mod component;
 
-use std::fmt::Write as _;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::{env, fs, process};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, panic, process, thread};
 
 use runtime::{ComponentRegistry, ComponentSource, Precompiler};
 use sha2::{Digest as _, Sha256};
@@ -49,17 +50,36 @@ fn embed() -> Result<(), String> {
     let compiler = compiler(&read(&of_dictionary)?, &directory.join("native"))?;
     let dictionary = compiler.as_ref().map_or(&[][..], |compiler| &compiler.compressed_dictionary);
     write(&directory.join("dictionary"), dictionary)?;
-    let mut sources = Vec::new();
-    let mut list = String::from("&[\n");
+    let mut components = Vec::new();
     for (name, package) in names.iter().zip(&packages) {
-        let bytes = read(&artifacts.join(component::file_name(package)))?;
-        let _ = writeln!(list, "    {},", row(name, &bytes, compiler.as_ref(), &directory)?);
-        sources.push(ComponentSource::new(name, bytes));
+        components.push((name.as_str(), read(&artifacts.join(component::file_name(package)))?));
     }
-    list.push_str("]\n");
+    let rows = rows(&components, compiler.as_ref(), &directory)?;
+    write(&directory.join("components.rs"), format!("&[\n{rows}]\n").as_bytes())?;
     // Checks that the components are compatible with each other.
-    ComponentRegistry::new(sources).map_err(|reason| reason.to_string())?;
-    write(&directory.join("components.rs"), list.as_bytes())
+    let sources = components.into_iter().map(|(name, bytes)| ComponentSource::new(name, bytes));
+    ComponentRegistry::new(sources.collect()).map(|_| ()).map_err(|reason| reason.to_string())
+}
+
+/// Writes the files of all components, on as many threads as there are processors, and returns the rows of the list.
+fn rows(components: &[(&str, Vec<u8>)], compiler: Option<&NativeCompiler>, directory: &Path) -> Result<String, String> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut rows = Vec::new();
+        while let Some((name, bytes)) = components.get(next.fetch_add(1, Ordering::Relaxed)) {
+            rows.push(format!("    {},\n", row(name, bytes, compiler, directory)?));
+        }
+        Ok(rows)
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let rows: Result<Vec<Vec<String>>, String> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))).collect()
+    });
+    let mut rows = rows?.concat();
+    // Each row starts with the name of its component.
+    rows.sort();
+    Ok(rows.concat())
 }
 
 /// Writes the files of a component, and returns its row in the list.
