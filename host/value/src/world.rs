@@ -20,7 +20,7 @@ pub struct SourceText {
     pub text: String,
 }
 
-/// Source text of a manifest, shared by compilations and what they keep.
+/// Source text of a manifest, shared by an environment and its compilations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestSource {
     /// The path of the file; empty for inline code.
