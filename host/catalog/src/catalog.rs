@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use crate::engine::DEFAULT_COUNT;
 use crate::{Position, Resource, ResourceRef};
 
 /// The index of a resource in its catalog; it never changes.
@@ -50,6 +51,13 @@ pub struct Catalog {
 }
 
 impl Catalog {
+    /// Reserves memory for further resources, and for those that [`crate::add_defaults`] adds.
+    pub fn reserve(&mut self, additional: usize) {
+        let additional = additional + DEFAULT_COUNT;
+        self.resources.reserve_exact(additional);
+        self.containers.reserve_exact(additional);
+    }
+
     /// Appends a resource.
     ///
     /// # Errors
@@ -205,6 +213,16 @@ mod tests {
     fn path_contains_all_containers() {
         let (catalog, file) = sample();
         assert_eq!(catalog.path(file), "/Stage[main]/Main/File[/x]");
+    }
+
+    #[test]
+    fn reserved_memory_suffices_for_the_default_resources() {
+        let mut catalog = Catalog::default();
+        catalog.reserve(1);
+        let capacity = catalog.resources.capacity();
+        catalog.add(Resource::new(ResourceRef::new("file", "/x"))).unwrap();
+        crate::add_defaults(&mut catalog, true);
+        assert_eq!((catalog.len(), catalog.resources.capacity()), (capacity, capacity));
     }
 
     #[test]

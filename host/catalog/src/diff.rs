@@ -119,7 +119,7 @@ fn tags(resource: &Resource) -> Value {
 }
 
 fn container(catalog: &Catalog, index: ResourceIndex) -> Value {
-    catalog.container(index).map_or(Value::Undef, |index| Value::Reference(catalog.get(index).reference.clone()))
+    catalog.container(index).map_or(Value::Undef, |index| catalog.get(index).reference.clone().into())
 }
 
 #[cfg(test)]

@@ -27,6 +27,9 @@ const SCHEDULES: [(&str, &str, i64); 6] = [
     ("never", "never", 1),
 ];
 
+/// The maximum number of resources that [`add_defaults`] adds.
+pub(crate) const DEFAULT_COUNT: usize = SCHEDULES.len() + 1;
+
 /// Adds the resources that every applied catalog contains unless the manifest declares them: optionally the
 /// schedules, and the filebucket in which the type `file` backs up contents.
 pub fn add_defaults(catalog: &mut Catalog, has_schedules: bool) {

@@ -21,7 +21,7 @@ pub use level::Level;
 pub use marotte_contract::schema;
 pub use metaparameter::Metaparameter;
 pub use resource::{Parameter, Position, Resource, ResourceRef, is_tag};
-pub use value::{Deferred, Object, Sensitive, Value};
+pub use value::{Deferred, Object, Sensitive, TextualValue, Value};
 
 /// The Puppet version whose language, messages and reports are implemented; `puppetversion` in manifests.
 pub const PUPPET_VERSION: &str = "7.23.0";

@@ -2,6 +2,7 @@
 //! [`Sensitive::reveal`] returns their content.
 
 use std::fmt;
+use std::sync::Arc;
 
 /// A value in a catalog.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,14 +17,14 @@ pub enum Value {
     Integer(i64),
     /// A 64-bit float.
     Float(f64),
-    /// A string.
-    String(String),
+    /// A string. Copies of a value share it.
+    String(Arc<str>),
     /// Bytes.
     Binary(Vec<u8>),
     /// A regular expression, without the slashes.
     Regexp(String),
     /// A reference to another resource.
-    Reference(crate::ResourceRef),
+    Reference(Box<crate::ResourceRef>),
     /// An array.
     Array(Vec<Value>),
     /// A hash. The order of the entries is significant, and keys may be of any type.
@@ -32,10 +33,19 @@ pub enum Value {
     Sensitive(Sensitive),
     /// A deferred call, evaluated when the catalog is applied.
     Deferred(Box<Deferred>),
-    /// Any other value with a textual form, as type and text: `("Timestamp", "2026-11-20T10:00:00 UTC")`.
-    Other(String, String),
+    /// Any other value with a textual form.
+    Other(Box<TextualValue>),
     /// A data type, or an instance of a user-defined object type.
     Object(Box<Object>),
+}
+
+/// A value of a data type that is represented by its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextualValue {
+    /// The name of the type: `Timestamp`.
+    pub type_name: String,
+    /// The textual form: `2026-11-20T10:00:00 UTC`.
+    pub text: String,
 }
 
 /// A value that consists of attributes. Two objects are equal if their types and attributes are.
@@ -68,6 +78,20 @@ impl Object {
     #[must_use]
     pub fn is_type(&self) -> bool {
         self.type_name.starts_with("Pcore::")
+    }
+}
+
+impl Value {
+    /// Returns a value of a data type that is represented by its text.
+    #[must_use]
+    pub fn other(type_name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::Other(Box::new(TextualValue { type_name: type_name.into(), text: text.into() }))
+    }
+}
+
+impl From<crate::ResourceRef> for Value {
+    fn from(reference: crate::ResourceRef) -> Self {
+        Self::Reference(Box::new(reference))
     }
 }
 
@@ -162,13 +186,13 @@ impl Value {
 
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
-        Self::String(text.to_owned())
+        Self::String(text.into())
     }
 }
 
 impl From<String> for Value {
     fn from(text: String) -> Self {
-        Self::String(text)
+        Self::String(text.into())
     }
 }
 
@@ -183,10 +207,10 @@ impl From<&serde_json::Value> for Value {
                 Some(integer) => Self::Integer(integer),
                 None => Self::Float(number.as_f64().unwrap_or(f64::NAN)),
             },
-            Json::String(text) => Self::String(text.clone()),
+            Json::String(text) => Self::String(text.as_str().into()),
             Json::Array(elements) => elements.iter().map(Self::from).collect(),
             Json::Object(entries) => {
-                let entries = entries.iter().map(|(key, value)| (Self::String(key.clone()), Self::from(value)));
+                let entries = entries.iter().map(|(key, value)| (Self::String(key.as_str().into()), Self::from(value)));
                 Self::Hash(entries.collect())
             }
         }
@@ -215,7 +239,8 @@ impl fmt::Display for Value {
             Self::Boolean(value) => write!(formatter, "{value}"),
             Self::Integer(value) => write!(formatter, "{value}"),
             Self::Float(value) => formatter.write_str(&ruby::number::float_text(*value)),
-            Self::String(text) | Self::Other(_, text) => formatter.write_str(text),
+            Self::String(text) => formatter.write_str(text),
+            Self::Other(other) => formatter.write_str(&other.text),
             // The text of an object would reveal sensitive values in it.
             Self::Object(object) if self.contains_sensitive() => write!(formatter, "{}([redacted])", object.type_name),
             Self::Object(object) => formatter.write_str(&object.text),
@@ -259,7 +284,7 @@ impl From<&Value> for ruby::Data {
             Value::Boolean(value) => Self::Boolean(*value),
             Value::Integer(number) => Self::Integer(*number),
             Value::Float(number) => Self::Float(*number),
-            Value::String(text) => Self::String(text.clone()),
+            Value::String(text) => Self::String(text.to_string()),
             Value::Array(elements) => Self::Array(elements.iter().map(Self::from).collect()),
             Value::Hash(entries) => {
                 Self::Hash(entries.iter().map(|(key, value)| (Self::from(key), Self::from(value))).collect())

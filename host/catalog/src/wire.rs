@@ -273,7 +273,7 @@ mod tests {
         let entries = vec![
             (Value::Integer(1), Value::Array(vec![Value::Undef, Value::Default, Value::Float(1.0)])),
             (Value::Regexp("x".into()), Value::Binary(b"ab".to_vec())),
-            ("when".into(), Value::Other("Timestamp".into(), "2026-11-20T10:00:00 UTC".into())),
+            ("when".into(), Value::other("Timestamp", "2026-11-20T10:00:00 UTC")),
             ("call".into(), Value::Deferred(Box::new(call))),
             ("type".into(), data_type("IntegerType", &[("from", 1.into()), ("to", 2.into())])),
             ("bare".into(), data_type("StringType", &[])),

@@ -98,6 +98,7 @@ impl Finished {
         let mut exported = Vec::new();
         let mut files = Files::default();
         let mut places = vec![None; self.resources.len()];
+        catalog.reserve(self.resources.len());
         for (resource, place) in std::mem::take(&mut self.resources).into_iter().zip(&mut places) {
             let (is_virtual, is_exported) = (resource.is_virtual, resource.is_exported);
             if is_virtual && !is_exported {

@@ -85,13 +85,16 @@ impl Session<'_> {
         run: &mut RunRecord,
         logger: &mut dyn Logger,
     ) -> Result<ApplyOutcome> {
+        // A session applies its last catalog, and the manifests of many resources are large.
+        self.world.drop_site();
+        self.sources.take();
         let (settings, clock) = (&self.engine.settings, SystemClock::default());
         if request.options.noop == Noop::On && prepared.enforced() > 0 {
             let message =
                 format!("{} resource(s) have 'noop => false' and are enforced in this dry run", prepared.enforced());
             logger.log(Level::Warning, "", &message);
         }
-        run.drawing = Some(Drawing::of(&prepared));
+        let mut drawing = Drawing::of_relationships(&prepared);
         let cycle_graph = if *settings.graph { write_graphs(&prepared, &settings.graphdir)? } else { None };
         let options = ApplyOptions { cycle_graph, ..request.options };
         let state = StateFile::open(settings, logger)?;
@@ -110,9 +113,8 @@ impl Session<'_> {
         logger.finish_progress();
         run.number = runtime.number();
         run.protections = runtime.protections_used();
-        if let Some(drawing) = &mut run.drawing {
-            drawing.complete(&report.catalog, &report.missing_dependencies);
-        }
+        drawing.complete(&report.catalog, &report.missing_dependencies);
+        run.drawing = Some(drawing);
         let memory = std::mem::take(&mut report.store);
         let state = if request.keeps_state { state.keep(memory, logger) } else { Ok(()) };
         note_refused(&settings.ruby(), runtime.take_refused_accesses(), logger);

@@ -130,10 +130,10 @@ mod tests {
             "text".into(),
             Value::Binary(vec![0, 255]),
             Value::Regexp("a.b".into()),
-            Value::Reference(ResourceRef::new("file", "/y")),
+            ResourceRef::new("file", "/y").into(),
             Value::Hash(vec![(1.into(), "one".into())]),
             Value::Deferred(Box::new(call)),
-            Value::Other("Timestamp".into(), "2026-11-20T10:00:00 UTC".into()),
+            Value::other("Timestamp", "2026-11-20T10:00:00 UTC"),
             Value::Object(Box::new(Object::new("Car".into(), vec![("wheels".into(), 4.into())]))),
         ])
     }

@@ -75,12 +75,12 @@ fn read(node: &str, text: &str) -> Result<Classification> {
         let Value::String(key) = key else {
             return Err(unusable(node, &format!("the key {key} is not a string or symbol")));
         };
-        match (key.as_str(), value) {
+        match (&*key, value) {
             (_, Value::Undef) => {}
             ("classes", value) => classified.classes = classes(node, value)?,
             ("parameters", Value::Hash(variables)) => classified.variables = named(variables),
             ("parameters", _) => return Err(unusable(node, "'parameters' is not a hash")),
-            ("environment", Value::String(environment)) => classified.environment = Some(environment),
+            ("environment", Value::String(environment)) => classified.environment = Some(environment.to_string()),
             ("environment", _) => return Err(unusable(node, "'environment' is not a string")),
             // Other keys of the classification are ignored.
             _ => {}
@@ -97,11 +97,11 @@ fn named(entries: Vec<(Value, Value)>) -> Vec<(String, Value)> {
 fn classes(node: &str, value: Value) -> Result<Vec<NodeClass>> {
     let plain = |name: String| NodeClass { name, parameters: Vec::new() };
     match value {
-        Value::String(name) => Ok(vec![plain(name)]),
+        Value::String(name) => Ok(vec![plain(name.to_string())]),
         Value::Array(names) => names
             .into_iter()
             .map(|name| match name {
-                Value::String(name) => Ok(plain(name)),
+                Value::String(name) => Ok(plain(name.to_string())),
                 other => Err(unusable(node, &format!("{other} is not the name of a class"))),
             })
             .collect(),

@@ -97,7 +97,8 @@ pub struct SystemWorld {
     node: Option<Rc<Node>>,
     name: String,
     root: Option<PathBuf>,
-    site: Vec<ManifestSource>,
+    /// The site manifests; `None` after `drop_site`.
+    site: Option<Vec<ManifestSource>>,
     modulepath: Vec<PathBuf>,
     /// The directories of modules that were found.
     modules: RefCell<FxHashMap<String, PathBuf>>,
@@ -138,7 +139,7 @@ impl SystemWorld {
             node: None,
             name: name.to_owned(),
             root: None,
-            site,
+            site: Some(site),
             ruby_types: Arc::new(RubyTypes::new(modulepath.clone(), Arc::clone(&checker))),
             shared: None,
             modulepath,
@@ -161,6 +162,11 @@ impl SystemWorld {
     #[must_use]
     pub fn loading(self, loader: ComponentLoader) -> Self {
         Self { loader: Some(loader), ..self }
+    }
+
+    /// Drops the site manifests. Compiling them is an error afterwards.
+    pub(crate) fn drop_site(&mut self) {
+        self.site = None;
     }
 
     /// Sets the directory of the environment, with its `hiera.yaml`, data, functions and types.
@@ -456,7 +462,10 @@ impl World for SystemWorld {
     }
 
     fn site(&self) -> Result<Vec<ManifestSource>, ReadError> {
-        Ok(self.site.clone())
+        self.site.clone().ok_or_else(|| ReadError {
+            path: "the site manifests".to_owned(),
+            reason: "they are no longer in memory".to_owned(),
+        })
     }
 
     fn text(&self, place: FileLocation<'_>, path: &str) -> Result<Option<SourceText>, ReadError> {

@@ -59,7 +59,7 @@ fn to_json(value: &Value) -> Json {
         Value::Boolean(value) => (*value).into(),
         Value::Integer(number) => (*number).into(),
         Value::Float(number) => (*number).into(),
-        Value::String(text) => text.as_str().into(),
+        Value::String(text) => (**text).into(),
         Value::Array(elements) => elements.iter().map(to_json).collect(),
         Value::Hash(entries) => Json::Object(
             entries.iter().map(|(key, value)| (key.as_str().unwrap().to_owned(), to_json(value))).collect(),

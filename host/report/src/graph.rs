@@ -138,16 +138,17 @@ pub fn resources_in(report: &str) -> Vec<ResourceRef> {
 impl Drawing {
     /// Returns the graph of a prepared catalog.
     pub fn of(prepared: &Prepared) -> Self {
-        let mut drawing = Self { nodes: nodes(prepared.catalog()), edges: Vec::new() };
-        drawing.edges.extend(prepared.relationships().iter().map(edge));
-        drawing
+        Self { nodes: nodes(prepared.catalog()), ..Self::of_relationships(prepared) }
     }
 
-    /// Adds the results of a run: generated resources and missing dependencies.
+    /// Returns the relationships of a prepared catalog, without the resources, which `complete` adds.
+    pub fn of_relationships(prepared: &Prepared) -> Self {
+        Self { nodes: Vec::new(), edges: prepared.relationships().iter().map(edge).collect() }
+    }
+
+    /// Adds the resources of the catalog after a run, which contains generated ones too, and missing dependencies.
     pub fn complete(&mut self, catalog: &Catalog, missing: &[MissingDependency]) {
-        if catalog.len() != self.nodes.len() {
-            self.nodes = nodes(catalog);
-        }
+        self.nodes = nodes(catalog);
         let missing = missing.iter().map(MissingDependency::order).map(|(from, to)| (from.to_usize(), to.to_usize()));
         self.edges.extend(missing.map(|(from, to)| GraphEdge { from, to, kind: RelationKind::Missing }));
     }

@@ -307,7 +307,7 @@ fn metrics(data: &Value) -> Vec<(String, MetricValues)> {
 
 fn get<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
     let Value::Hash(entries) = value else { return None };
-    entries.iter().find(|(key, _)| matches!(key, Value::String(key) if key == name)).map(|(_, value)| value)
+    entries.iter().find(|(key, _)| matches!(key, Value::String(key) if **key == *name)).map(|(_, value)| value)
 }
 
 fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
@@ -337,7 +337,7 @@ fn number(value: &Value) -> f64 {
 
 fn shown(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => text.to_string(),
         Value::Undef => String::new(),
         other => transaction::resource::FoundResource::show(other),
     }

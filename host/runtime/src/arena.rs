@@ -3,6 +3,8 @@
 
 pub(crate) mod result;
 
+use std::sync::Arc;
+
 use catalog::{ResourceRef, Sensitive, Value};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
@@ -261,7 +263,7 @@ impl<'a, 's> Encoder<'a, 's> {
                 let text = &**self.storage.texts.alloc(reference.to_string());
                 self.push(ValueParam::Other(("Resource", text)))
             }
-            Value::Other(kind, text) => self.push(ValueParam::Other((kind, text))),
+            Value::Other(other) => self.push(ValueParam::Other((&other.type_name, &other.text))),
             Value::Object(object) => {
                 let text = &**self.storage.texts.alloc(value.to_string());
                 let kind = if object.is_type() { "Type" } else { object.type_name.as_str() };
@@ -392,7 +394,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// Returns an error if the arena violates the contract.
     pub(crate) fn row(&mut self, row: &RowResult, columns: &Columns) -> Result<Row, ContractError> {
-        Ok(Row { id: row.id, title: self.text(row.title)?.into(), slots: self.slots(&row.slots, columns)? })
+        Ok(Row { id: row.id, title: self.text(row.title)?.into(), slots: Arc::new(self.slots(&row.slots, columns)?) })
     }
 
     /// Decodes a value.
@@ -432,7 +434,7 @@ impl<'a> Decoder<'a> {
             ValueResult::Boolean(value) => Value::Boolean(*value),
             ValueResult::Integer(value) => Value::Integer(*value),
             ValueResult::Float(value) => Value::Float(*value),
-            ValueResult::Text(span) => Value::String(self.text(*span)?.to_owned()),
+            ValueResult::Text(span) => Value::from(self.text(*span)?),
             ValueResult::Binary(bytes) => {
                 self.spend(bytes.len())?;
                 Value::Binary(bytes.clone())
@@ -478,10 +480,10 @@ fn other(kind: &str, text: &str) -> Value {
         "Default" => Value::Default,
         "Regexp" => Value::Regexp(text.to_owned()),
         "Resource" => match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
-            Some((type_name, title)) => Value::Reference(ResourceRef::new(type_name, title)),
-            None => Value::Other(kind.to_owned(), text.to_owned()),
+            Some((type_name, title)) => ResourceRef::new(type_name, title).into(),
+            None => Value::other(kind, text),
         },
-        _ => Value::Other(kind.to_owned(), text.to_owned()),
+        _ => Value::other(kind, text),
     }
 }
 

@@ -199,13 +199,6 @@ impl ResolvedGrants {
         attributes
     }
 
-    /// Returns the attributes whose values the gate needs: those used in grants, and `backup`.
-    pub(crate) fn values_needed(&self) -> Vec<u16> {
-        let mut attributes = self.attributes();
-        attributes.extend(self.backup.filter(|backup| !attributes.contains(backup)));
-        attributes
-    }
-
     /// Returns whether a suffix is permitted for a backup in the same directory: it must be the value of the resource's own
     /// attribute `backup`. As in Puppet, `true` represents `.puppet-bak`.
     pub(crate) fn cover_backup_suffix(&self, row: Option<&RowView>, suffix: &str) -> bool {

@@ -380,7 +380,7 @@ impl Runtime {
                 slots.extend(wire::from_json(json).map(|value| (column, value)));
             }
         }
-        Row { id: 0, title: "".into(), slots }
+        Row { id: 0, title: "".into(), slots: Arc::new(slots) }
     }
 
     fn set_by_workers(&mut self, count: usize, settings: &[SetRequest<'_>]) -> Vec<WorkerResult> {
@@ -596,8 +596,7 @@ impl Runtime {
             return Err(error::provider_fault(message));
         }
         let mut instance = self.take_instance(key, profile)?;
-        let attributes = instance.store.data().caller.grants.values_needed();
-        let views = Rc::new(Rows::new(rows.iter().copied(), &attributes));
+        let views = Rc::new(Rows::new(rows.iter().copied()));
         instance.enter(phase, views, budget);
         match call(&mut instance) {
             Ok(Ok(answer)) => {

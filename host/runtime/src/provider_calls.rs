@@ -3,6 +3,7 @@
 //! the caller and with the journal of the run.
 
 use std::iter;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use catalog::{Catalog, Resource, ResourceRef, Value};
@@ -91,7 +92,7 @@ fn called_provider(mut runtime: Runtime, called: &CalledResource) -> Result<Call
     let provider = provider
         .ok_or_else(|| invalid(format!("no provider of {} can be used here", ResourceRef::new(type_name, title))))?;
     let schema = runtime.schema(type_name).ok_or_else(|| invalid(format!("there is no type '{type_name}'")))?;
-    let mut row = Row { id: *row, title: title.as_str().into(), slots: Vec::new() };
+    let mut row = Row { id: *row, title: title.as_str().into(), slots: Arc::default() };
     for (name, value) in prepared.values(index) {
         if let Some(column) = schema.column(name).and_then(|column| u16::try_from(column).ok()) {
             row.set(column, value.clone());

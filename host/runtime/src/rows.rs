@@ -1,11 +1,10 @@
-//! Data about the rows of a call while a component works on them: titles, and the values of attributes that grants
-//! refer to.
+//! The rows of a call while a component works on them, for grants that refer to attributes.
 
 use std::sync::Arc;
 
 use catalog::Value;
 use rustc_hash::FxHashMap;
-use transaction::provider::Row;
+use transaction::provider::{Row, Slot};
 
 /// The rows of one call.
 #[derive(Debug, Default)]
@@ -14,24 +13,19 @@ pub(crate) struct Rows {
     index: FxHashMap<u32, u32>,
 }
 
-/// Data about one row.
+/// One row.
 #[derive(Debug, Clone)]
 pub(crate) struct RowView {
     pub(crate) id: u32,
     pub(crate) title: Arc<str>,
-    values: Vec<(u16, Value)>,
+    slots: Arc<Vec<Slot>>,
 }
 
 impl Rows {
-    /// Creates the data of rows, keeping the values of the given attributes.
-    pub(crate) fn new<'a>(rows: impl Iterator<Item = &'a Row>, attributes: &[u16]) -> Self {
-        let views: Vec<RowView> = rows
-            .map(|row| RowView {
-                id: row.id,
-                title: Arc::clone(&row.title),
-                values: row.slots.iter().filter(|(index, _)| attributes.contains(index)).cloned().collect(),
-            })
-            .collect();
+    /// Creates views of rows, which share their values.
+    pub(crate) fn new<'a>(rows: impl Iterator<Item = &'a Row>) -> Self {
+        let view = |row: &Row| RowView { id: row.id, title: row.title.clone(), slots: row.slots.clone() };
+        let views: Vec<RowView> = rows.map(view).collect();
         let index = if views.len() > 1 {
             (0..).zip(&views).map(|(at, view)| (view.id, at)).collect()
         } else {
@@ -63,9 +57,9 @@ impl Rows {
 }
 
 impl RowView {
-    /// Returns the value of an attribute that is used in grants.
+    /// Returns the value of an attribute.
     pub(crate) fn value(&self, attribute: u16) -> Option<&Value> {
-        self.values.iter().find(|(index, _)| *index == attribute).map(|(_, value)| value)
+        self.slots.iter().find(|(index, _)| *index == attribute).map(|(_, value)| value)
     }
 
     /// Returns whether a string in the value of an attribute satisfies a predicate.

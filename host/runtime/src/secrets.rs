@@ -1,6 +1,8 @@
 //! Secrets passed to a component as tokens: their values, the attributes that they came from, and their redaction
 //! in texts from the component.
 
+use std::sync::Arc;
+
 use catalog::Value;
 use rustc_hash::FxHashMap;
 
@@ -16,7 +18,7 @@ const MAX_DIFF: usize = 1 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Secrets {
     known: Vec<KnownSecret>,
-    texts: FxHashMap<String, u32>,
+    texts: FxHashMap<Arc<str>, u32>,
 }
 
 #[derive(Debug)]

@@ -85,7 +85,7 @@ pub(crate) fn set(
         &[u16],
     ) -> wasmtime::Result<Result<Vec<WitApplied>, Error>>,
 ) -> wasmtime::Result<Result<Vec<Applied>, CallFailure>> {
-    let now = Row { id: row.id, title: Arc::clone(&row.title), slots: current.slots.clone() };
+    let now = Row { id: row.id, title: Arc::clone(&row.title), slots: Arc::new(current.slots.clone()) };
     let (answer, columns) = table(store, &[row], |store, desired| {
         let columns = Rc::clone(&store.data().caller.columns);
         let changed: Vec<u16> = changed.iter().filter_map(|attribute| columns.column(*attribute)).collect();
@@ -243,7 +243,7 @@ pub(crate) fn instances(table: &Table, columns: &Columns, secrets: &Secrets) -> 
     let mut decoder = Decoder::new(&table.arena, secrets);
     let instance = |row| {
         let row = decoder.row(row, columns)?;
-        let state = State { slots: row.slots, verdicts: Vec::new() };
+        let state = State { slots: Arc::unwrap_or_clone(row.slots), verdicts: Vec::new() };
         Ok(Listed { title: row.title.to_string(), state })
     };
     table.rows.iter().map(instance).collect()

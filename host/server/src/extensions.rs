@@ -32,7 +32,7 @@ impl ExtensionNames {
         for (oid, names_of_oid) in mapping {
             let oid = oid.to_string();
             let name = match (entry(names_of_oid, "shortname"), entry(names_of_oid, "longname")) {
-                (Some(Value::String(short)), Some(Value::String(_))) if !short.is_empty() => short.clone(),
+                (Some(Value::String(short)), Some(Value::String(_))) if !short.is_empty() => short.to_string(),
                 _ => bail!("'{oid}' has not both shortname and longname {}", place()),
             };
             if !is_identifier(&oid) {
@@ -69,7 +69,7 @@ fn is_identifier(text: &str) -> bool {
 
 fn entry<'v>(hash: &'v Value, key: &str) -> Option<&'v Value> {
     let Value::Hash(entries) = hash else { return None };
-    entries.iter().find(|(known, _)| matches!(known, Value::String(text) if text == key)).map(|(_, value)| value)
+    entries.iter().find(|(known, _)| matches!(known, Value::String(text) if **text == *key)).map(|(_, value)| value)
 }
 
 #[cfg(test)]

@@ -237,7 +237,7 @@ pub enum ExpressionKind {
 #[derive(Debug)]
 pub enum StringPart {
     /// Text, with its escapes replaced.
-    Text(Box<str>),
+    Text(Arc<str>),
     /// The expression of `${…}` or the variable of `$x`.
     Expression(Expression),
 }

@@ -11,6 +11,8 @@ mod number;
 mod puppet3;
 mod regex;
 
+use std::sync::Arc;
+
 use logos::Logos;
 
 use crate::diagnostic::Diagnostic;
@@ -28,7 +30,7 @@ pub(crate) struct Tokens<'s> {
     pub(crate) source: &'s SourceFile,
     pub(crate) list: Vec<Token>,
     /// The texts of tokens flagged [`TokenFlags::COOKED`], by token index, ascending.
-    cooked: Vec<(u32, Box<str>)>,
+    cooked: Vec<(u32, Arc<str>)>,
     /// The errors of tokens of kind [`TokenKind::Rejected`], in order.
     rejected: Vec<Rejection>,
     /// Warnings.
@@ -49,12 +51,10 @@ impl<'s> Tokens<'s> {
     /// Returns the text of a token: the content of a string, a variable without its `$`, the source text of
     /// any other token.
     pub(crate) fn text(&self, index: usize) -> &str {
-        let token = self.list[index];
-        if token.flags.has(TokenFlags::COOKED)
-            && let Ok(found) = self.cooked.binary_search_by_key(&(index as u32), |(at, _)| *at)
-        {
-            return &self.cooked[found].1;
+        if let Some(text) = self.cooked(index) {
+            return text;
         }
+        let token = self.list[index];
         let text = self.source.text();
         match token.kind {
             TokenKind::Variable => {
@@ -64,6 +64,20 @@ impl<'s> Tokens<'s> {
             TokenKind::End => "",
             _ => &text[token.inner()],
         }
+    }
+
+    /// Returns the text of a token, shared if it differs from the source.
+    pub(crate) fn shared_text(&self, index: usize) -> Arc<str> {
+        self.cooked(index).map_or_else(|| self.text(index).into(), Arc::clone)
+    }
+
+    /// Returns the text of a token if it differs from the source.
+    fn cooked(&self, index: usize) -> Option<&Arc<str>> {
+        if !self.list[index].flags.has(TokenFlags::COOKED) {
+            return None;
+        }
+        let found = self.cooked.binary_search_by_key(&(index as u32), |(at, _)| *at).ok()?;
+        Some(&self.cooked[found].1)
     }
 
     /// Returns the lexer's error for a token or for the enclosing string.
@@ -265,7 +279,7 @@ impl Lexer<'_> {
     }
 
     /// Adds a token whose text differs from the source.
-    fn push_cooked(&mut self, kind: TokenKind, lo: usize, hi: usize, flags: TokenFlags, text: impl Into<Box<str>>) {
+    fn push_cooked(&mut self, kind: TokenKind, lo: usize, hi: usize, flags: TokenFlags, text: impl Into<Arc<str>>) {
         self.tokens.cooked.push((self.tokens.list.len() as u32, text.into()));
         self.push_flagged(kind, lo, hi, flags.with(TokenFlags::COOKED));
     }

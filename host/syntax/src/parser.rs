@@ -144,6 +144,11 @@ impl<'s> State<'s> {
         self.tokens.text(index)
     }
 
+    /// Returns the text of a string or part of one.
+    fn string(&self, index: usize) -> Arc<str> {
+        self.tokens.shared_text(index)
+    }
+
     /// Returns the text of a name.
     fn shared_text(&mut self, index: usize) -> Arc<str> {
         let text = self.text(index);

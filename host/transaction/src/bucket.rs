@@ -36,7 +36,7 @@ fn location(path: Option<&Value>) -> Result<BucketPlace, InvalidAttribute> {
         None | Some(Value::Undef) => Ok(BucketPlace::State),
         // A bucket on a server, see `is_remote`.
         Some(Value::Boolean(false)) => Ok(BucketPlace::State),
-        Some(Value::String(path)) if path.starts_with('/') => Ok(BucketPlace::Directory(path.clone())),
+        Some(Value::String(path)) if path.starts_with('/') => Ok(BucketPlace::Directory(path.to_string())),
         Some(Value::Array(_)) => Err((PATH, issue::SEVERAL_BUCKET_PATHS)),
         Some(_) => Err((PATH, issue::RELATIVE_BUCKET_PATH)),
     }

@@ -161,8 +161,10 @@ impl Converter {
                 .map(Value::Array),
             // If the data type allows booleans and numbers, they are not converted to strings.
             value if self.expected.is_some() && value.as_str().is_none() => Ok(value),
-            value => match self.choice(&to_s(&value)) {
-                Some(choice) if choice.is_named() => Ok(Value::String(choice.value.clone())),
+            value => match value.as_str().map_or_else(|| self.choice(&to_s(&value)), |text| self.choice(text)) {
+                Some(choice) if choice.is_named() && value.as_str() != Some(choice.value.as_str()) => {
+                    Ok(Value::from(choice.value.as_str()))
+                }
                 Some(_) => Ok(value),
                 // With a data type, the choices only describe some of the values.
                 None if self.expected.is_some() => Ok(value),

@@ -117,7 +117,8 @@ fn write_double_quoted(text: &mut String, string: &str) {
 /// Formats a value like Ruby's `to_s`: strings without quotes, everything else like `inspect`.
 pub(crate) fn to_s(value: &Value) -> String {
     match value {
-        Value::String(text) | Value::Other(_, text) => text.clone(),
+        Value::String(text) => text.to_string(),
+        Value::Other(other) => other.text.clone(),
         Value::Object(_) => value.to_string(),
         Value::Undef => String::new(),
         Value::Default => "default".to_owned(),

@@ -182,7 +182,7 @@ impl Transaction<'_> {
             return Vec::new();
         }
         let mut places = Vec::new();
-        for (_, value) in &self.prepared.resource(index).entry.row.slots {
+        for (_, value) in self.prepared.resource(index).entry.row.slots.iter() {
             match value {
                 Value::String(text) => places.push(&**text),
                 Value::Array(elements) => places.extend(elements.iter().filter_map(Value::as_str)),

@@ -51,7 +51,7 @@ fn differs(ResourceView { entry, kind, .. }: ResourceView<'_>, state: &State, co
             match state.value(column) {
                 Some(current) => !is_insync(attribute, desired, current),
                 // A missing value counts as absent.
-                None => !is_insync(attribute, desired, &Value::String("absent".to_owned())),
+                None => !is_insync(attribute, desired, &Value::from("absent")),
             }
         }
     }

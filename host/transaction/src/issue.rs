@@ -170,7 +170,7 @@ pub(crate) fn attribute_twice(resource: &Resource, attribute: &str, other: &str)
 
 /// Returns the issue that no title pattern matches the title.
 pub(crate) fn unmatched_title(resource: &Resource) -> CatalogIssue {
-    let title = inspect(&Value::String(resource.reference.title.to_string()));
+    let title = inspect(&Value::String(resource.reference.title.clone()));
     about(resource, format!("No set of title patterns matched the title {title}."))
 }
 

@@ -65,7 +65,7 @@ impl Transaction<'_> {
         let Prepared { catalog, resources, store, .. } = &mut self.prepared;
         let resource @ ResourceView { entry, kind, .. } = resources.resource(index);
         let stored = store.entry(&catalog.label(index));
-        for (column, desired) in &entry.row.slots {
+        for (column, desired) in entry.row.slots.iter() {
             let attribute = kind.attribute(*column);
             let is_stored = attribute.role == Role::Property && *desired != Value::Undef;
             if !is_stored || is_secret(resource, state, *column) {

@@ -188,7 +188,7 @@ impl Preparation<'_, '_> {
         for index in &self.indices {
             let Some(managed @ ResourceView { entry, kind, .. }) = self.resources.get(*index) else { continue };
             let Some(provider) = managed.provider() else { continue };
-            for (column, value) in &entry.row.slots {
+            for (column, value) in entry.row.slots.iter() {
                 let Some((features, text)) = kind.lacking_for_value(provider, *column, value) else { continue };
                 let resource = self.catalog.get(*index);
                 let name = kind.name(*column);

@@ -95,6 +95,11 @@ impl Prepared {
         self.resources.iter().filter(|resource| resource.entry.noop == Some(false)).count()
     }
 
+    /// Returns the catalog and the stored state, and drops everything else.
+    pub(crate) fn into_catalog_and_store(self) -> (Catalog, TransactionStore) {
+        (self.catalog, self.store)
+    }
+
     /// Returns a graph in GraphViz's DOT format; `None` if cycles are requested and there are none.
     #[must_use]
     pub fn dot(&self, which: GraphKind) -> Option<String> {

@@ -22,8 +22,8 @@ pub struct Row {
     /// Title of the resource.
     pub title: Arc<str>,
     /// The desired values, sorted by attribute, at most one for each. An attribute with undef is read but not
-    /// managed.
-    pub slots: Vec<Slot>,
+    /// managed. Copies of a row share them.
+    pub slots: Arc<Vec<Slot>>,
 }
 
 impl Row {
@@ -35,9 +35,10 @@ impl Row {
 
     /// Sets the value of an attribute.
     pub fn set(&mut self, attribute: u16, value: Value) {
-        match self.slots.binary_search_by_key(&attribute, |(index, _)| *index) {
-            Ok(place) => self.slots[place].1 = value,
-            Err(place) => self.slots.insert(place, (attribute, value)),
+        let slots = Arc::make_mut(&mut self.slots);
+        match slots.binary_search_by_key(&attribute, |(index, _)| *index) {
+            Ok(place) => slots[place].1 = value,
+            Err(place) => slots.insert(place, (attribute, value)),
         }
     }
 }

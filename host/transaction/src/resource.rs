@@ -193,16 +193,17 @@ fn values<'a>(
     let is_present = |(name, value): &(&str, &Value)| match value {
         Value::Undef => false,
         // Puppet: `target` is shown for symbolic links only.
-        Value::String(text) if *name == "target" && text == "notlink" => false,
-        Value::String(text) => !text.is_empty() && (text != "absent" || *name == "ensure"),
+        Value::String(text) if *name == "target" && **text == *"notlink" => false,
+        Value::String(text) => !text.is_empty() && (**text != *"absent" || *name == "ensure"),
         Value::Array(elements) => !elements.is_empty(),
         Value::Hash(entries) => !entries.is_empty(),
         _ => true,
     };
     let mut values: Vec<(String, Value)> =
         known.filter(is_present).map(|(name, value)| (name.to_owned(), value.clone())).collect();
-    let is_absence =
-        |(name, value): &(String, Value)| name == "ensure" && matches!(value, Value::String(text) if text == "absent");
+    let is_absence = |(name, value): &(String, Value)| {
+        name == "ensure" && matches!(value, Value::String(text) if **text == *"absent")
+    };
     // Puppet: an absent resource has no properties.
     if values.iter().any(is_absence) {
         values.retain(is_absence);

@@ -1,6 +1,8 @@
 //! Providers that were unsuitable when the catalog was prepared. They are checked again at each turn of their
 //! resources, since an earlier resource may have installed their programs.
 
+use std::sync::Arc;
+
 use catalog::ResourceIndex;
 use catalog::graph::GraphPoint;
 
@@ -69,10 +71,11 @@ fn canonicalize_late(
     providers: &mut dyn Providers,
     entry: &mut ManagedResource,
 ) -> Option<String> {
-    let mut slots = RowBuilder(&mut entry.row.slots);
-    kind.apply_defaults(Some(provider), &mut slots);
-    slots.sort();
-    kind.drop_unmanaged(provider, &mut entry.row.slots, |_, _| {});
+    let slots = Arc::make_mut(&mut entry.row.slots);
+    let mut builder = RowBuilder(slots);
+    kind.apply_defaults(Some(provider), &mut builder);
+    builder.sort();
+    kind.drop_unmanaged(provider, slots, |_, _| {});
     let mut rows = vec![entry.row.clone()];
     let problems = canonicalize(kind, Some(provider), providers, &mut rows);
     entry.row = rows.swap_remove(0);

@@ -106,8 +106,12 @@ impl<'a> Transaction<'a> {
         self.log_missing_dependencies();
         self.drop_values_of_removed_resources();
         let (duration, time) = (self.logger.elapsed(), self.logger.began());
+        // Before the statuses are copied: a catalog of 100,000 resources needs more memory than these.
+        let (catalog, store) = self.prepared.into_catalog_and_store();
+        let mut statuses = Vec::with_capacity(self.total);
+        statuses.extend(self.statuses.into_iter().flatten());
         Report {
-            catalog: self.prepared.catalog,
+            catalog,
             time,
             duration,
             noop: self.options.noop != Noop::Off,
@@ -118,8 +122,8 @@ impl<'a> Transaction<'a> {
                 WalkOutcome::Complete | WalkOutcome::Interrupted(_) => None,
             },
             logs: self.logger.into_logs(),
-            statuses: self.statuses.into_iter().flatten().collect(),
-            store: self.prepared.store,
+            statuses,
+            store,
             missing_dependencies: self.missing_dependencies,
         }
     }

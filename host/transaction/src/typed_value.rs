@@ -58,7 +58,7 @@ impl Subject for TypedValue {
                 Value::Regexp(pattern) => SubjectView::Regexp(pattern),
                 Value::Reference(reference) => SubjectView::Reference(&reference.type_name, &reference.title),
                 Value::Deferred(_) => SubjectView::Deferred,
-                Value::Other(kind, _) => SubjectView::Named(kind),
+                Value::Other(other) => SubjectView::Named(&other.type_name),
                 Value::Object(object) if object.is_type() => SubjectView::Named("Type"),
                 Value::Object(object) => SubjectView::Named(&object.type_name),
             },

@@ -7,6 +7,7 @@
 #![expect(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{error, fs};
 
@@ -69,7 +70,7 @@ fn row(id: u32, attributes: usize) -> Row {
         true.into(),
         labels,
     ];
-    Row { id, title: path.into(), slots: (0..).zip(values).take(attributes).collect() }
+    Row { id, title: path.into(), slots: Arc::new((0..).zip(values).take(attributes).collect()) }
 }
 
 /// Returns a row with the namevar and the attributes that have defaults.
@@ -82,7 +83,7 @@ fn minimal(runtime: &Runtime, type_name: &str) -> Row {
         _ => None,
     };
     let slots = (0..).zip(attributes).filter_map(|(column, attribute)| Some((column, value(attribute)?)));
-    Row { id: 1, title: "/nowhere".into(), slots: slots.collect() }
+    Row { id: 1, title: "/nowhere".into(), slots: Arc::new(slots.collect()) }
 }
 
 /// Opens a provider in a new runtime each time.

@@ -16,7 +16,8 @@ pub(super) struct AnchoredGraph {
 /// Builds the graph. The nodes are in catalog order.
 pub(super) fn anchor(catalog: &Catalog, containers: &[bool], relationships: &[Relationship]) -> AnchoredGraph {
     let pairs = catalog.containment();
-    let mut graph = DiGraph::with_capacity(catalog.len() * 2, relationships.len() + pairs.len() * 2);
+    let container_count = containers.iter().filter(|is_container| **is_container).count();
+    let mut graph = DiGraph::with_capacity(catalog.len() + container_count, relationships.len() + pairs.len() * 2);
     let mut begins = Vec::with_capacity(catalog.len());
     let mut ends = Vec::with_capacity(catalog.len());
     for (index, _) in catalog.iter() {

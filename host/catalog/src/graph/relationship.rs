@@ -110,7 +110,7 @@ mod tests {
         let mut first = Resource::new(ResourceRef::new("file", "/a"));
         let nested = Value::Array(vec![
             "File[b]".into(),
-            Value::Array(vec![Value::Reference(ResourceRef::new("file", "c")), Value::Undef]),
+            Value::Array(vec![ResourceRef::new("file", "c").into(), Value::Undef]),
         ]);
         first.set("require", nested, None);
         catalog.add(first).unwrap();

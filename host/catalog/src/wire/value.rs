@@ -55,7 +55,7 @@ impl Serialize for WireValue<'_> {
             Value::Object(written) => object(serializer, &written.type_name, |map| {
                 written.fields.iter().try_for_each(|(name, value)| map.serialize_entry(name, &WireValue(value)))
             }),
-            Value::Other(kind, text) => rich(serializer, kind, text),
+            Value::Other(other) => rich(serializer, &other.type_name, &other.text),
         }
     }
 }
@@ -116,7 +116,7 @@ fn check_at(value: &Value, depth: usize) -> Result<(), CatalogFormatError> {
         | Value::Binary(_)
         | Value::Regexp(_)
         | Value::Reference(_)
-        | Value::Other(..) => Ok(()),
+        | Value::Other(_) => Ok(()),
     }
 }
 
@@ -140,13 +140,13 @@ fn read_at(json: &Json, depth: usize) -> Result<Value, CatalogFormatError> {
             Some(integer) => Value::Integer(integer),
             None => Value::Float(number.as_f64().ok_or(CatalogFormatError::Field("number"))?),
         },
-        Json::String(text) => Value::String(text.clone()),
+        Json::String(text) => Value::String(text.as_str().into()),
         Json::Array(elements) => Value::Array(elements.iter().map(read).collect::<Result<_, _>>()?),
         Json::Object(object) => match object.get(TYPE) {
             Some(kind) => return read_rich(kind.as_str().ok_or(CatalogFormatError::Field(TYPE))?, object, read),
             None => {
                 let entries: Result<_, CatalogFormatError> =
-                    object.iter().map(|(key, value)| Ok((Value::String(key.clone()), read(value)?))).collect();
+                    object.iter().map(|(key, value)| Ok((Value::String(key.as_str().into()), read(value)?))).collect();
                 Value::Hash(entries?)
             }
         },
@@ -184,7 +184,7 @@ fn read_rich(
             };
             Value::Deferred(Box::new(Deferred { name: name.to_owned(), arguments }))
         }
-        "Timestamp" | "Timespan" | "SemVer" | "SemVerRange" | "URI" => Value::Other(kind.to_owned(), text()?),
+        "Timestamp" | "Timespan" | "SemVer" | "SemVerRange" | "URI" => Value::other(kind, text()?),
         // A value of an unknown type.
         kind if object.contains_key(VALUE) => return Err(CatalogFormatError::UnknownValue(kind.to_owned())),
         kind => {

@@ -39,11 +39,13 @@ impl NodeCertificate {
         let mut value = &self.trusted;
         for segment in segments {
             let Value::Hash(entries) = value else { return None };
-            value =
-                entries.iter().find(|(key, _)| matches!(key, Value::String(key) if key == segment)).map(|(_, v)| v)?;
+            value = entries
+                .iter()
+                .find(|(key, _)| matches!(key, Value::String(key) if **key == **segment))
+                .map(|(_, v)| v)?;
         }
         match value {
-            Value::String(text) => Some(text.clone()),
+            Value::String(text) => Some(text.to_string()),
             _ => None,
         }
     }

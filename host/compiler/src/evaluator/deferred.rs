@@ -112,7 +112,7 @@ impl<'a> Evaluator<'a> {
     /// Converts a catalog value back to a value, including data types and other rich data.
     fn revived(&mut self, value: &CatalogValue, span: Span) -> Result<Value, EvalError> {
         self.nested(|evaluator| match value {
-            CatalogValue::Other(kind, text) => evaluator.remade(kind, text.as_str().into(), span),
+            CatalogValue::Other(other) => evaluator.remade(&other.type_name, other.text.as_str().into(), span),
             CatalogValue::Object(object) if object.type_name.starts_with("Pcore::") => {
                 evaluator.parse_type(&object.text).map(Value::from)
             }

@@ -93,7 +93,7 @@ fn shown(value: &Value) -> String {
             let all = format!("Deferred({{'name' => '{}'{}}})", call.name, arguments.unwrap_or_default());
             format!("Deferred({})", text(&all))
         }
-        Value::Other(name, string) => format!("{name}({})", text(string)),
+        Value::Other(other) => format!("{}({})", other.type_name, text(&other.text)),
         Value::Object(object) if object.is_type() => format!("Type({})", text(&object.text)),
         Value::Object(object) => format!("{}({})", object.type_name, text(&object.text)),
     }

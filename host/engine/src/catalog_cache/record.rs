@@ -48,7 +48,7 @@ enum ValueRecord {
     Boolean(bool),
     Integer(i64),
     Float(f64),
-    String(String),
+    String(Arc<str>),
     Binary(Vec<u8>),
     Regexp(String),
     Reference(Arc<str>, Arc<str>),
@@ -183,7 +183,7 @@ impl ValueRecord {
                 };
                 Self::Deferred(call.name.clone(), arguments)
             }
-            Value::Other(kind, text) => Self::Other(kind.clone(), text.clone()),
+            Value::Other(other) => Self::Other(other.type_name.clone(), other.text.clone()),
             Value::Object(object) => {
                 let fields = object.fields.iter().map(|(name, value)| Some((name.clone(), Self::of(value)?)));
                 Self::Object(object.type_name.clone(), fields.collect::<Option<_>>()?, object.text.clone())
@@ -203,7 +203,7 @@ impl ValueRecord {
             Self::String(text) => Value::String(text),
             Self::Binary(bytes) => Value::Binary(bytes),
             Self::Regexp(source) => Value::Regexp(source),
-            Self::Reference(type_name, title) => Value::Reference(ResourceRef { type_name, title }),
+            Self::Reference(type_name, title) => ResourceRef { type_name, title }.into(),
             Self::Array(elements) => Value::Array(list(elements)),
             Self::Hash(entries) => {
                 Value::Hash(entries.into_iter().map(|(key, value)| (key.into_value(), value.into_value())).collect())
@@ -211,7 +211,7 @@ impl ValueRecord {
             Self::Deferred(name, arguments) => {
                 Value::Deferred(Box::new(Deferred { name, arguments: arguments.map(list) }))
             }
-            Self::Other(kind, text) => Value::Other(kind, text),
+            Self::Other(kind, text) => Value::other(kind, text),
             Self::Object(type_name, fields, text) => {
                 let fields = fields.into_iter().map(|(name, value)| (name, value.into_value())).collect();
                 Value::Object(Box::new(Object { type_name, fields, text }))

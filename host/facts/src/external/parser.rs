@@ -134,7 +134,7 @@ fn with_texts(value: Value) -> Value {
         Value::Undef => Value::from(""),
         Value::Array(elements) => elements.into_iter().map(with_texts).collect(),
         Value::Hash(entries) => {
-            let text = |key: Value| Value::String(key.to_string());
+            let text = |key: Value| Value::from(key.to_string());
             Value::Hash(entries.into_iter().map(|(key, value)| (text(key), with_texts(value))).collect())
         }
         other => other,

@@ -74,7 +74,7 @@ impl<'s> ResultArena<'s> {
             Value::Default => other("Default", "default"),
             Value::Regexp(pattern) => other("Regexp", pattern),
             Value::Reference(reference) => other("Resource", &reference.to_string()),
-            Value::Other(kind, text) => other(kind, text),
+            Value::Other(textual) => other(&textual.type_name, &textual.text),
             Value::Object(object) => {
                 other(if object.is_type() { "Type" } else { object.type_name.as_str() }, &value.to_string())
             }

@@ -137,9 +137,9 @@ fn requests(caller: &Caller, phase: Phase, method: &str, url: &str, from: Option
     let row = transaction::provider::Row {
         id: 1,
         title: "x".into(),
-        slots: vec![(4, catalog::Value::from("https://h.test:8443/file"))],
+        slots: vec![(4, catalog::Value::from("https://h.test:8443/file"))].into(),
     };
-    let rows = crate::rows::Rows::new(std::iter::once(&row), &caller.grants.attributes());
+    let rows = crate::rows::Rows::new(std::iter::once(&row));
     let (url, from) = (Url::parse(url).unwrap(), from.map(|from| Url::parse(from).unwrap()));
     let writes = !matches!(method, "GET" | "HEAD");
     let request = HttpAccess { method, writes, url: &url, redirected_by: from.as_ref(), row: rows.find(1) };

@@ -23,8 +23,8 @@ fn is_granted(component: &str, line: &[&str]) -> bool {
     let options = Value::Array(vec!["--quick".into(), Value::Hash(vec![("--root".into(), "/srv".into())])]);
     let values: [Value; 6] =
         ["joe".into(), "-n".into(), options.clone(), options, "/srv/a.tar".into(), "/srv/answers".into()];
-    let slots = (0u16..).zip(values).collect();
-    let rows = Rows::new([Row { id: 1, title: "joe".into(), slots }].iter(), &[0, 1, 2, 3, 4, 5]);
+    let slots: Vec<_> = (0u16..).zip(values).collect();
+    let rows = Rows::new([Row { id: 1, title: "joe".into(), slots: slots.into() }].iter());
     let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
     let arguments = ArgumentList { words: &arguments, row: rows.find(1), staged: &[] };
     command.covers_mutate(arguments) || command.covers_query(arguments)

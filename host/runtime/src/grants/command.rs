@@ -246,7 +246,7 @@ mod tests {
     }
 
     fn rows(slots: Vec<(u16, Value)>) -> Rows {
-        Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[0, 1])
+        Rows::new([Row { id: 1, title: "x".into(), slots: slots.into() }].iter())
     }
 
     fn covers(granted: &[&str], arguments: &[&str], path: Value) -> bool {

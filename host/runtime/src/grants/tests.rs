@@ -60,8 +60,8 @@ impl Machine {
         predicate: impl Fn(&ResolvedPath<'_>) -> bool,
     ) -> bool {
         assert!(self.directory.path().exists());
-        let rows = row.map(|slot| Row { id: 1, title: "x".into(), slots: vec![slot] });
-        let rows = Rows::new(rows.iter(), &[0, 1, 2]);
+        let rows = row.map(|slot| Row { id: 1, title: "x".into(), slots: vec![slot].into() });
+        let rows = Rows::new(rows.iter());
         let found =
             if follow { self.paths.follow(path, Purpose::Read) } else { self.paths.locate(path, Purpose::Read) };
         let target = match found {
@@ -160,7 +160,7 @@ fn metadata_of_parent_directories_is_readable_but_not_their_content() {
 fn source_grant_compares_the_text_of_the_attribute() {
     let grants = grants(&["@source", "@source/**"], &[]);
     let slots = vec![(1, Value::from("puppet:///modules/ntp/conf"))];
-    let rows = Rows::new([Row { id: 1, title: "x".into(), slots }].iter(), &[1]);
+    let rows = Rows::new([Row { id: 1, title: "x".into(), slots: slots.into() }].iter());
     let shown = ExposedResources::default();
     let covers = |url: &str| grants.cover_source(&SourceAccess { url, row: rows.find(1), shown: &shown });
     assert!(covers("puppet:///modules/ntp/conf"));
@@ -237,7 +237,7 @@ fn paths_of_exposed_resources_are_granted() {
     assert!(!reads(&machine));
     let schema = r#"{"name":"part","attributes":[{"name":"name","traits":["namevar"]},{"name":"source"}]}"#;
     let source = Value::Array(vec!["puppet:///modules/m/x".into(), "/etc/passwd".into()]);
-    let row = Row { id: 7, title: "x".into(), slots: vec![(1, source)] };
+    let row = Row { id: 7, title: "x".into(), slots: vec![(1, source)].into() };
     machine.shown.show(&std::sync::Arc::new(serde_json::from_str(schema).unwrap()), vec![row]);
     assert!(reads(&machine));
     assert!(!machine.check("/etc/nginx", false, None, |place| grants.cover_read(place)));
@@ -291,8 +291,8 @@ fn queries_can_open_the_paths_in_an_attribute() {
                     [commands.pip]\nfind=['pip']\nread=['@source']\nquery=[['list']]\n";
     let grants = ResolvedGrants::new(&Manifest::from_toml(manifest).unwrap(), "file", &column).unwrap();
     let readable = |value: Value| {
-        let row = Row { id: 1, title: "x".into(), slots: vec![(1, value)] };
-        let rows = Rows::new([row].iter(), &[0, 1, 2]);
+        let row = Row { id: 1, title: "x".into(), slots: vec![(1, value)].into() };
+        let rows = Rows::new([row].iter());
         grants.commands["pip"].readable(rows.find(1), None)
     };
     let pair = Value::Hash(vec![("--find-links".into(), "/srv/index".into())]);

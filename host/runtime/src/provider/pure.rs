@@ -1,8 +1,10 @@
 //! Calls of components without access to the system: normalisation and automatic relationships of rows.
 
+use std::sync::Arc;
+
 use marotte_contract::schema::ProviderSchema;
 use rustc_hash::FxHashMap;
-use transaction::provider::{Problem, ProviderError, Row, RowRelations, Severity, Slot};
+use transaction::provider::{Problem, ProviderError, Row, RowRelations, Severity};
 
 use super::{BATCH, Call, Hook, InstanceKey, Runtime, is_respelled, is_ruby, pure_key};
 use crate::translate::{self, CallFailure};
@@ -46,7 +48,7 @@ impl Runtime {
                 if runs_ruby {
                     // Ruby code keeps its own values, and grants refer to the values in the manifest.
                     let kept: Vec<u16> = granted.iter().filter(is_other).copied().collect();
-                    row.slots = with_values_of(row, canonical, &kept);
+                    row.slots = with_values_of(row, canonical, &kept).slots;
                     continue;
                 }
                 match granted.iter().find(is_other) {
@@ -143,15 +145,15 @@ impl Runtime {
     }
 }
 
-/// Returns the slots of a converted row with the original values of some attributes.
-fn with_values_of(original: &Row, mut converted: Row, columns: &[u16]) -> Vec<Slot> {
+/// Returns a converted row with the original values of some attributes.
+fn with_values_of(original: &Row, mut converted: Row, columns: &[u16]) -> Row {
     for column in columns {
         match original.value(*column) {
             Some(value) => converted.set(*column, value.clone()),
-            None => converted.slots.retain(|(known, _)| known != column),
+            None => Arc::make_mut(&mut converted.slots).retain(|(known, _)| known != column),
         }
     }
-    converted.slots
+    converted
 }
 
 /// Returns the problem for a value used in grants that the component changed to one with another meaning.

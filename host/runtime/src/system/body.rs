@@ -69,7 +69,7 @@ impl CallContext<'_> {
     /// Returns the bytes of a secret for use by the host.
     pub(super) fn secret(&self, token: u32) -> Result<Vec<u8>, Error> {
         match self.secrets.reveal(token) {
-            Some(Value::String(text)) => Ok(text.clone().into_bytes()),
+            Some(Value::String(text)) => Ok(text.as_bytes().to_vec()),
             Some(Value::Binary(bytes)) => Ok(bytes.clone()),
             Some(value @ (Value::Integer(_) | Value::Float(_) | Value::Boolean(_))) => {
                 Ok(value.to_string().into_bytes())

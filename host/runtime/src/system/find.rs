@@ -1,7 +1,6 @@
 //! The import `catalog`: resources of other types with their desired values, for types covered by grants. Ruby code can also
 //! request changes of these values.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use catalog::Value;
@@ -22,17 +21,22 @@ pub(crate) struct ExposedResources(Arc<RwLock<FxHashMap<String, Resources>>>);
 #[derive(Debug)]
 struct Resources {
     schema: Arc<TypeSchema>,
-    /// By ID, which is the order of the catalog.
-    rows: BTreeMap<u32, Row>,
+    /// In the order of their IDs, which is that of the catalog.
+    rows: Vec<Row>,
 }
 
 impl ExposedResources {
     /// Adds rows, replacing rows with the same ID.
     pub(crate) fn show(&self, schema: &Arc<TypeSchema>, rows: Vec<Row>) {
-        let new = || Resources { schema: Arc::clone(schema), rows: BTreeMap::new() };
+        let new = || Resources { schema: Arc::clone(schema), rows: Vec::new() };
         let mut shown = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let known = shown.entry(schema.name.clone()).or_insert_with(new);
-        known.rows.extend(rows.into_iter().map(|row| (row.id, row)));
+        for row in rows {
+            match known.rows.binary_search_by_key(&row.id, |known| known.id) {
+                Ok(place) => known.rows[place] = row,
+                Err(place) => known.rows.insert(place, row),
+            }
+        }
     }
 
     /// Returns whether an attribute of any resource of a type satisfies a predicate.
@@ -40,7 +44,7 @@ impl ExposedResources {
         let shown = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let Some(Resources { schema, rows }) = shown.get(type_name) else { return false };
         let Some(column) = schema.column(attribute).and_then(|at| u16::try_from(at).ok()) else { return false };
-        rows.values().filter_map(|row| row.value(column)).any(test)
+        rows.iter().filter_map(|row| row.value(column)).any(test)
     }
 }
 
@@ -104,7 +108,7 @@ impl StoreData {
             requested.push((column, attribute));
         }
         let mut found = Vec::with_capacity(rows.len());
-        for row in rows.values() {
+        for row in rows {
             let mut slots = Vec::with_capacity(requested.len());
             for (column, attribute) in &requested {
                 let Some(value) = row.value(*attribute) else { continue };

@@ -561,7 +561,7 @@ fn revealed<'a>(value: &'a Value, secret: &mut bool) -> &'a Value {
 
 fn word_of(value: &Value, secret: &mut bool) -> Option<String> {
     match revealed(value, secret) {
-        Value::String(text) => Some(text.clone()),
+        Value::String(text) => Some(text.to_string()),
         number @ (Value::Integer(_) | Value::Float(_) | Value::Boolean(_)) => Some(number.to_string()),
         _ => None,
     }

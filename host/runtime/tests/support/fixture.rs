@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use catalog::Value;
@@ -75,7 +75,7 @@ impl Fixture {
     pub(crate) fn row(&mut self, type_name: &str, title: &str, attributes: &[(&str, Value)]) -> Row {
         self.next += 1;
         let schema = self.runtime.schema(type_name).unwrap();
-        let mut row = Row { id: self.next, title: title.into(), slots: Vec::new() };
+        let mut row = Row { id: self.next, title: title.into(), slots: Arc::default() };
         for (column, attribute) in (0..).zip(&schema.attributes) {
             if let Some(Fallback::Constant(value)) = &attribute.default {
                 row.set(column, catalog::wire::from_json(value).unwrap());

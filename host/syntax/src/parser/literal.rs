@@ -9,20 +9,19 @@ use crate::token::TokenKind;
 pub(super) fn single(input: &mut Input<'_, '_>) -> Parsed<Expression> {
     let at = bump(input);
     let state = input.state();
-    let text = state.text(at);
     let kind = match state.kind(at) {
-        TokenKind::Variable => ExpressionKind::Variable(text.into()),
+        TokenKind::Variable => ExpressionKind::Variable(state.text(at).into()),
         TokenKind::Name => ExpressionKind::Name(state.shared_text(at)),
-        TokenKind::TypeName => ExpressionKind::TypeName(text.into()),
-        TokenKind::String | TokenKind::Word => ExpressionKind::String(text.into()),
+        TokenKind::TypeName => ExpressionKind::TypeName(state.text(at).into()),
+        TokenKind::String | TokenKind::Word => ExpressionKind::String(state.string(at)),
         TokenKind::Number => return number(input, at),
         TokenKind::True => ExpressionKind::Boolean(true),
         TokenKind::False => ExpressionKind::Boolean(false),
         TokenKind::Undef => ExpressionKind::Undef,
         TokenKind::Default => ExpressionKind::Default,
-        TokenKind::Regex => ExpressionKind::Regex(text.into()),
-        TokenKind::RenderText => ExpressionKind::RenderText(text.into()),
-        _ => ExpressionKind::Reserved(text.into()),
+        TokenKind::Regex => ExpressionKind::Regex(state.text(at).into()),
+        TokenKind::RenderText => ExpressionKind::RenderText(state.string(at)),
+        _ => ExpressionKind::Reserved(state.text(at).into()),
     };
     Ok(node(input, at, kind))
 }
@@ -77,9 +76,9 @@ pub(super) fn interpolated(input: &mut Input<'_, '_>) -> Parsed<Expression> {
 }
 
 fn push_text(input: &mut Input<'_, '_>, piece: usize, parts: &mut Vec<StringPart>) {
-    let text = input.state().text(piece);
-    if !text.is_empty() {
-        parts.push(StringPart::Text(text.into()));
+    let state = input.state();
+    if !state.text(piece).is_empty() {
+        parts.push(StringPart::Text(state.string(piece)));
     }
 }
 

@@ -106,7 +106,7 @@ pub(crate) fn set_attributes(
     let resource = prepared.catalog.get(index);
     let managed @ ResourceView { entry, kind, .. } = prepared.resources.resource(index);
     let mut row = entry.row.clone();
-    let mut slots = RowBuilder(&mut row.slots);
+    let mut slots = RowBuilder(Arc::make_mut(&mut row.slots));
     for (name, value) in parameters {
         if value == Value::Undef {
             continue;

@@ -1,6 +1,8 @@
 //! First step of the preparation: converts resources of the catalog to rows. Each name and value is checked by itself;
 //! the type's own code runs later.
 
+use std::sync::Arc;
+
 use catalog::schema::{Attribute, Fallback, Role};
 use catalog::{Metaparameter, Parameter, Resource, ResourceIndex, Value};
 
@@ -67,15 +69,14 @@ impl Preparation<'_, '_> {
             resource_type.is_engine || provider_info.is_some_and(|provider| provider.unsuitable.is_none());
         let group = self.group(kind, provider);
         let id = row_id(index);
-        let row = Row { id, title: self.catalog.get(index).reference.title.clone(), slots };
+        let row = Row { id, title: self.catalog.get(index).reference.title.clone(), slots: Arc::new(slots) };
         self.check_purge(index, kind, &row);
         self.check_schedule(index, kind, &row);
         self.check_bucket(index, kind, &row);
         // A row with issues is not passed to the type's code, which would report them again.
-        let is_sound = self.issues.len() == before;
-        let placeholder = Row { id, title: row.title.clone(), slots: vec![] };
-        let (row, to_canonicalize) = if is_sound { (placeholder, Some(row)) } else { (row, None) };
-        self.rows[group].extend(to_canonicalize);
+        if self.issues.len() == before {
+            self.rows[group].push(row.clone());
+        }
         let Metaparameters { noop, loglevel, persisted, unsupported, .. } = metaparameters;
         let type_name = &self.resources.kinds[kind].schema.name;
         let fault = (!unsupported.is_empty()).then(|| issue::unsupported_attributes(type_name, &unsupported));
@@ -285,9 +286,11 @@ fn complete_attributes(
     issues: &mut Vec<CatalogIssue>,
 ) {
     if kind.namevars.iter().any(|namevar| !slots.has(*namevar)) {
-        let matched = kind.read_title(&resource.reference.title, |column, text| {
+        let title = &resource.reference.title;
+        let matched = kind.read_title(title, |column, text| {
             if !slots.has(column) {
-                match kind.convert(column, Value::from(text)) {
+                let value = if *text == **title { Value::String(title.clone()) } else { Value::from(text) };
+                match kind.convert(column, value) {
                     Ok(value) => slots.set(column, value),
                     Err(reason) => issues.push(issue::unconvertible(resource, kind.name(column), &reason)),
                 }

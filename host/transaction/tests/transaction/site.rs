@@ -106,7 +106,7 @@ impl Site {
             resource.tag(&tag.into());
         }
         if let Some(Value::String(tag)) = resource.value("tag").cloned() {
-            resource.tag(&tag.as_str().into());
+            resource.tag(&tag.clone());
         }
         self.catalog.add(resource).unwrap()
     }

@@ -1,5 +1,7 @@
 //! Attribute values: names, conversion and defaults.
 
+use std::sync::Arc;
+
 use catalog::{Deferred, Sensitive, Value};
 use transaction::provider::{Row, State};
 use transaction::{DeferredFunctions, FunctionError, NoFunctions};
@@ -112,10 +114,19 @@ fn deprecated_attributes_are_logged_once() {
 
 #[test]
 fn rows_and_states_return_values_by_attribute() {
-    let mut row = Row { id: 1, title: "t".into(), slots: vec![(1, "a".into()), (3, "c".into())] };
+    let mut row = Row { id: 1, title: "t".into(), slots: vec![(1, "a".into()), (3, "c".into())].into() };
     row.set(2, "b".into());
     row.set(3, "d".into());
-    assert_eq!(row.slots, [(1, "a".into()), (2, "b".into()), (3, "d".into())]);
-    let state = State { slots: row.slots, verdicts: vec![] };
+    assert_eq!(*row.slots, [(1, "a".into()), (2, "b".into()), (3, "d".into())]);
+    let state = State { slots: row.slots.to_vec(), verdicts: vec![] };
     assert_eq!((state.value(2), state.value(9)), (Some(&"b".into()), None));
+}
+
+#[test]
+fn changing_a_copy_of_a_row_leaves_the_row_unchanged() {
+    let row = Row { id: 1, title: "t".into(), slots: vec![(1, "a".into())].into() };
+    let mut copy = row.clone();
+    assert!(Arc::ptr_eq(&row.slots, &copy.slots));
+    copy.set(1, "b".into());
+    assert_eq!((row.value(1), copy.value(1)), (Some(&"a".into()), Some(&"b".into())));
 }

@@ -33,13 +33,14 @@ impl From<&CatalogValue> for Value {
             CatalogValue::Boolean(value) => Self::Boolean(*value),
             CatalogValue::Integer(value) => Self::Integer(*value),
             CatalogValue::Float(value) => Self::Float(*value),
-            CatalogValue::String(text) | CatalogValue::Other(_, text) => Self::from(text.as_str()),
+            CatalogValue::String(text) => Self::String(text.clone()),
+            CatalogValue::Other(other) => Self::from(other.text.as_str()),
             CatalogValue::Object(object) => Self::from(object.text.as_str()),
             CatalogValue::Binary(bytes) => Self::Binary(bytes.as_slice().into()),
             // A regular expression that cannot be compiled is kept as a string.
             CatalogValue::Regexp(source) => datatype::Regex::new(source)
                 .map_or_else(|_| Self::from(source.as_str()), |regex| Self::Regexp(regex.into())),
-            CatalogValue::Reference(reference) => Self::Reference(reference.clone().into()),
+            CatalogValue::Reference(reference) => Self::Reference(ResourceRef::clone(reference).into()),
             CatalogValue::Array(elements) => elements.iter().map(Self::from).collect(),
             CatalogValue::Hash(entries) => {
                 Self::hash(entries.iter().map(|(key, value)| (Self::from(key), Self::from(value))).collect())
@@ -178,21 +179,21 @@ impl Value {
     /// Returns the catalog form of the value.
     #[must_use]
     pub fn to_catalog(&self) -> CatalogValue {
-        let other = |name: &str| CatalogValue::Other(name.to_owned(), self.to_string());
+        let other = |name: &str| CatalogValue::other(name, self.to_string());
         match self {
             Self::Undef => CatalogValue::Undef,
             Self::Default => CatalogValue::Default,
             Self::Boolean(value) => CatalogValue::Boolean(*value),
             Self::Integer(value) => CatalogValue::Integer(*value),
             Self::Float(value) => CatalogValue::Float(*value),
-            Self::String(text) => CatalogValue::String(text.as_ref().to_owned()),
+            Self::String(text) => CatalogValue::String(text.clone()),
             Self::Array(elements) => CatalogValue::Array(elements.iter().map(Self::to_catalog).collect()),
             Self::Hash(hash) => CatalogValue::Hash(entries_to_catalog(hash)),
             Self::Regexp(regex) => CatalogValue::Regexp(regex.source().to_owned()),
             Self::Type(data_type) => {
-                reference(data_type).map_or_else(|| super::pcore::data_type(data_type), CatalogValue::Reference)
+                reference(data_type).map_or_else(|| super::pcore::data_type(data_type), CatalogValue::from)
             }
-            Self::Reference(reference) => CatalogValue::Reference(ResourceRef::clone(reference)),
+            Self::Reference(reference) => ResourceRef::clone(reference).into(),
             Self::Sensitive(value) => CatalogValue::Sensitive(catalog::Sensitive::new(value.to_catalog())),
             Self::Binary(bytes) => CatalogValue::Binary(bytes.to_vec()),
             Self::Timestamp(_) => other("Timestamp"),
@@ -221,4 +222,20 @@ impl Value {
 
 fn entries_to_catalog(hash: &Hash) -> Vec<(CatalogValue, CatalogValue)> {
     hash.iter().map(|(key, value)| (key.to_catalog(), value.to_catalog())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn string_is_shared_with_the_catalog() {
+        let value = Value::from("text");
+        let CatalogValue::String(text) = value.to_catalog() else { panic!("a string is converted to a string") };
+        let Value::String(back) = Value::from(&CatalogValue::String(text.clone())) else {
+            panic!("a string is converted to a string")
+        };
+        assert!(Arc::ptr_eq(&text, &back));
+        assert!(matches!(value, Value::String(own) if Arc::ptr_eq(&own, &text)));
+    }
 }

@@ -121,7 +121,7 @@ fn field(name: &str, value: CatalogValue) -> (String, CatalogValue) {
 }
 
 fn string(text: &str) -> CatalogValue {
-    CatalogValue::String(text.to_owned())
+    text.into()
 }
 
 fn integer(number: i64) -> CatalogValue {
@@ -129,7 +129,7 @@ fn integer(number: i64) -> CatalogValue {
 }
 
 fn other(kind: &str, text: String) -> CatalogValue {
-    CatalogValue::Other(kind.to_owned(), text)
+    CatalogValue::other(kind, text)
 }
 
 /// Puppet writes a missing lower bound as undef if there is an upper bound.
