@@ -1,4 +1,4 @@
-//! Bindings generated from the WIT files, the only place with unsafe code. `system` and `export` wrap them;
+//! Bindings generated from the WIT files, the only place with unsafe code besides the allocator. `system` and `export` wrap them;
 //! bypassing the wrappers has no advantage, since the host checks each call.
 
 wit_bindgen::generate!({

@@ -60,6 +60,8 @@
 //! }
 //! ```
 
+#[cfg(any(test, target_arch = "wasm32"))]
+mod allocator;
 mod arena;
 #[doc(hidden)]
 pub mod bindings;
