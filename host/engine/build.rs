@@ -2,7 +2,8 @@
 //! library embeds: the description and the compressed native code of each.
 //!
 //! The code of one component is the dictionary with which the others are compressed, since every component contains the same
-//! parts of the SDK. They need half of the space then.
+//! parts of the SDK. They need half of the space then. The dictionary itself is not compressed: its component is loaded by almost
+//! every run.
 
 #[path = "build/component.rs"]
 mod component;
@@ -15,7 +16,7 @@ use std::{env, fs, panic, process, thread};
 use runtime::{ComponentRegistry, ComponentSource, Precompiler};
 use sha2::{Digest as _, Sha256};
 
-/// The component whose code is the dictionary. Almost every run needs it, so that it is rarely decompressed for others only.
+/// The component whose code is the dictionary.
 const DICTIONARY: &str = "file";
 
 /// The component that runs resource types in Ruby.
@@ -48,7 +49,7 @@ fn embed() -> Result<(), String> {
     compress(&read(&artifacts.join(component::file_name(RUBY)))?, &directory.join("ruby.wasm.zst"))?;
     let of_dictionary = artifacts.join(component::file_name(&format!("marotte-provider-{DICTIONARY}")));
     let compiler = compiler(&read(&of_dictionary)?, &directory.join("native"))?;
-    let dictionary = compiler.as_ref().map_or(&[][..], |compiler| &compiler.compressed_dictionary);
+    let dictionary = compiler.as_ref().map_or(&[][..], |compiler| &compiler.dictionary);
     write(&directory.join("dictionary"), dictionary)?;
     let mut components = Vec::new();
     for (name, package) in names.iter().zip(&packages) {
@@ -132,7 +133,6 @@ struct NativeCompiler {
     /// The directory of compiled code, with a directory for each component.
     directory: PathBuf,
     dictionary: Vec<u8>,
-    compressed_dictionary: Vec<u8>,
     /// Identifies the dictionary in names of files.
     dictionary_name: String,
 }
@@ -152,12 +152,9 @@ fn compiler(dictionary: &[u8], directory: &Path) -> Result<Option<NativeCompiler
         precompiler,
         directory: directory.to_owned(),
         dictionary: Vec::new(),
-        compressed_dictionary: Vec::new(),
     };
     let compile = || compiler.precompiler.compile(dictionary).map_err(|reason| reason.to_string());
-    let code = compiler.cached(DICTIONARY, &compiler.dictionary_name, compile)?;
-    compiler.compressed_dictionary = compiler.precompiler.compress(&code, &[]).map_err(|reason| reason.to_string())?;
-    compiler.dictionary = code;
+    compiler.dictionary = compiler.cached(DICTIONARY, &compiler.dictionary_name, compile)?;
     Ok(Some(compiler))
 }
 
@@ -165,7 +162,7 @@ impl NativeCompiler {
     /// Compiles a component to native code and returns the expression that embeds it.
     fn native(&self, name: &str, component: &[u8], digest: &[u8; 32]) -> Result<String, String> {
         if name == DICTIONARY {
-            return Ok("Some(NativeCode::Dictionary(&DICTIONARY))".to_owned());
+            return Ok("Some(NativeCode::Plain(DICTIONARY))".to_owned());
         }
         let fault = |reason: &dyn std::fmt::Display| format!("{name}: {reason}");
         let own_name = self.precompiler.name(digest);
@@ -175,7 +172,8 @@ impl NativeCompiler {
         let compress = || self.precompiler.compress(&code, &self.dictionary).map_err(|reason| fault(&reason));
         self.cached(&format!("{name}.zst"), &compressed_name, compress)?;
         let path = self.directory.join(format!("{name}.zst")).join(compressed_name);
-        Ok(format!("Some(NativeCode::Compressed(include_bytes!({:?}), &DICTIONARY))", path.display().to_string()))
+        let path = path.display().to_string();
+        Ok(format!("Some(NativeCode::Compressed {{ code: include_bytes!({path:?}), dictionary: DICTIONARY }})"))
     }
 
     /// Returns the content of a file of an earlier build, or makes it. It is the only file in its directory.

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use catalog::Level;
 use catalog::schema::TypeSchema;
 use ownership::OwnershipRule;
-use runtime::{ComponentIndex, ComponentRefused, ComponentSource, Dictionary, NameList, NativeCode, Package};
+use runtime::{ComponentIndex, ComponentRefused, ComponentSource, NameList, NativeCode, Package};
 
 use crate::log::Logger;
 use crate::provider_lock;
@@ -17,8 +17,8 @@ use crate::settings::Settings;
 /// names in the schema.
 type EmbeddedComponent = (&'static str, &'static [u8], [u8; 32], Option<NativeCode>, ComponentIndex);
 
-/// The native code that the other components are compressed with; empty on platforms without native code.
-static DICTIONARY: Dictionary = Dictionary::new(include_bytes!(concat!(env!("OUT_DIR"), "/dictionary")));
+/// The native code that the code of the other components is compressed with; empty on platforms without native code.
+static DICTIONARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/dictionary"));
 
 // A constant would be duplicated for each use.
 static EMBEDDED: &[EmbeddedComponent] = include!(concat!(env!("OUT_DIR"), "/components.rs"));

@@ -321,7 +321,7 @@ fn cache_name(engine: &Engine, source: &ComponentSource) -> Result<String, Compo
 fn deserialize_native(engine: &Engine, native: NativeCode) -> Result<Component, ComponentError> {
     let code = native.decompress().map_err(|error| ComponentError::Native(error.to_string()))?;
     // SAFETY: by the contract of `ComponentSource::with_native`, the bytes are the result of
-    // [`Precompiler::compile`], compressed. They are in memory of this process.
+    // [`Precompiler::compile`], possibly compressed. They are in memory of this process.
     unsafe { Component::deserialize(engine, &code) }.map_err(|error| ComponentError::Native(format!("{error:#}")))
 }
 
@@ -373,7 +373,6 @@ impl Drop for Ticker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::native::Dictionary;
 
     /// The smallest valid component.
     const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
@@ -382,10 +381,6 @@ mod tests {
     fn source(code: NativeCode) -> ComponentSource {
         // SAFETY: bytes without wasmtime's header are not executed.
         unsafe { ComponentSource::new("c", COMPONENT).with_native(code) }
-    }
-
-    fn dictionary(compressed: &'static [u8]) -> NativeCode {
-        NativeCode::Dictionary(Box::leak(Box::new(Dictionary::new(compressed))))
     }
 
     /// Returns the platform that the tests run on.
@@ -398,17 +393,19 @@ mod tests {
     fn native_code_of_this_platform_is_used() {
         let engine = engine().unwrap();
         let precompiler = Precompiler::new(&platform()).unwrap();
-        let code = precompiler.compile(COMPONENT).unwrap();
-        let compressed = precompiler.compress(&code, &[]).unwrap().leak();
-        assert!(deserialize_native(&engine, dictionary(compressed)).is_ok());
+        let code: &[u8] = precompiler.compile(COMPONENT).unwrap().leak();
+        let compressed = precompiler.compress(code, code).unwrap().leak();
+        for code in [NativeCode::Plain(code), NativeCode::Compressed { code: compressed, dictionary: code }] {
+            assert!(deserialize_native(&engine, code).is_ok());
+        }
     }
 
     #[test]
     fn invalid_native_code_is_rejected() {
         let engine = engine().unwrap();
-        let damaged = native::compress(b"not native", &[]).unwrap().leak();
-        for code in [&b"not compressed"[..], damaged] {
-            let error = prepare(&engine, || None, &source(dictionary(code))).map(drop).unwrap_err();
+        let not_compressed = NativeCode::Compressed { code: b"not compressed", dictionary: b"" };
+        for code in [NativeCode::Plain(b"not native"), not_compressed] {
+            let error = prepare(&engine, || None, &source(code)).map(drop).unwrap_err();
             assert!(error.to_string().starts_with("its native code cannot be loaded: "), "{error}");
         }
     }

@@ -49,7 +49,7 @@ pub use journal::history::HistoryError;
 pub use marotte_contract::PACKAGE as CONTRACT;
 pub use marotte_contract::manifest;
 pub use marotte_contract::package::{MAX_COMPONENT, Package, PackageError, embed, read_package, without_code};
-pub use native::{Dictionary, NativeCode};
+pub use native::NativeCode;
 pub use package::check as check_package;
 pub use post::{Post, PostError, PostResponse};
 pub use provider::DescriptionError;
