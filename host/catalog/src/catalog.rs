@@ -51,7 +51,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Reserves memory for further resources, and for those that [`crate::add_defaults`] adds.
+    /// Reserves capacity for `additional` resources and the default resources of [`crate::add_defaults`].
     pub fn reserve(&mut self, additional: usize) {
         let additional = additional + DEFAULT_COUNT;
         self.resources.reserve_exact(additional);

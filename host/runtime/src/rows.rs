@@ -1,10 +1,10 @@
 //! The rows of a call while a component works on them, for grants that refer to attributes.
 
-use std::sync::Arc;
+use std::ops::Deref;
 
 use catalog::Value;
 use rustc_hash::FxHashMap;
-use transaction::provider::{Row, Slot};
+use transaction::provider::Row;
 
 /// The rows of one call.
 #[derive(Debug, Default)]
@@ -13,19 +13,22 @@ pub(crate) struct Rows {
     index: FxHashMap<u32, u32>,
 }
 
-/// One row.
+/// One row, with tests for strings and arguments in its values.
 #[derive(Debug, Clone)]
-pub(crate) struct RowView {
-    pub(crate) id: u32,
-    pub(crate) title: Arc<str>,
-    slots: Arc<Vec<Slot>>,
+pub(crate) struct RowView(Row);
+
+impl Deref for RowView {
+    type Target = Row;
+
+    fn deref(&self) -> &Row {
+        &self.0
+    }
 }
 
 impl Rows {
     /// Creates views of rows, which share their values.
     pub(crate) fn new<'a>(rows: impl Iterator<Item = &'a Row>) -> Self {
-        let view = |row: &Row| RowView { id: row.id, title: row.title.clone(), slots: row.slots.clone() };
-        let views: Vec<RowView> = rows.map(view).collect();
+        let views: Vec<RowView> = rows.cloned().map(RowView).collect();
         let index = if views.len() > 1 {
             (0..).zip(&views).map(|(at, view)| (view.id, at)).collect()
         } else {
@@ -57,11 +60,6 @@ impl Rows {
 }
 
 impl RowView {
-    /// Returns the value of an attribute.
-    pub(crate) fn value(&self, attribute: u16) -> Option<&Value> {
-        self.slots.iter().find(|(index, _)| *index == attribute).map(|(_, value)| value)
-    }
-
     /// Returns whether a string in the value of an attribute satisfies a predicate.
     pub(crate) fn any_text(&self, attribute: u16, test: &mut dyn FnMut(&str) -> bool) -> bool {
         self.value(attribute).is_some_and(|value| any_text(value, test))
