@@ -25,6 +25,19 @@ fn environment_contains_only_granted_variables() {
         .says("LC_ALL: nothing, its command C");
 }
 
+/// Strings from the host are allocated by libc, and freed by the allocator of components.
+#[test]
+fn environment_of_many_sizes_is_read_repeatedly() {
+    let variables: Vec<(String, String)> = (0..100).map(|n| (format!("ASKER_{n}"), "x".repeat(n % 50 + 1))).collect();
+    let variables: Vec<(&str, &str)> = variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let names: Vec<&str> = variables.iter().map(|(name, _)| *name).collect();
+    let code: String = (0..20).map(|n| format!("seer {{ '{},{n}': }}\n", names.join(","))).collect();
+    let mut outcome = apply(&scratch(), &code, &variables, 0);
+    for (name, value) in variables {
+        outcome = outcome.says(&format!("{name}: {value}, its command nothing"));
+    }
+}
+
 #[test]
 fn exec_has_the_same_environment_as_in_puppet() {
     let scratch = scratch();
