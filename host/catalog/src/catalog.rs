@@ -1,5 +1,6 @@
 //! The catalog: resources in declaration order, with lookup by type and title, and containment.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -164,7 +165,7 @@ impl Catalog {
 
     /// Returns the segments of the path of a resource, outermost container first: `Stage[main]`, `Main`, `File[/x]`.
     #[must_use]
-    pub fn containment_path(&self, index: ResourceIndex) -> Vec<String> {
+    pub fn containment_path(&self, index: ResourceIndex) -> Vec<Cow<'_, str>> {
         let mut segments = vec![self.segment(index)];
         let mut here = index;
         while let Some(container) = self.container(here) {
@@ -185,12 +186,12 @@ impl Catalog {
         }
     }
 
-    fn segment(&self, index: ResourceIndex) -> String {
+    fn segment(&self, index: ResourceIndex) -> Cow<'_, str> {
         let reference = &self.get(index).reference;
         match (&*reference.type_name, &*reference.title) {
-            ("Class", "main") => "Main".to_owned(),
-            ("Class", title) => title.to_owned(),
-            _ => reference.to_string(),
+            ("Class", "main") => Cow::Borrowed("Main"),
+            ("Class", title) => Cow::Borrowed(title),
+            _ => Cow::Owned(reference.to_string()),
         }
     }
 }

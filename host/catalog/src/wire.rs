@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::{Catalog, Parameter, Position, Resource, ResourceRef, Sensitive, Value};
 
-use document::CatalogDocument;
+pub use document::CatalogDocument;
 pub use value::{from_json, to_json};
 
 /// The supported catalog format.
@@ -68,9 +68,7 @@ pub enum CatalogFormatError {
 /// # Errors
 /// Returns an error if a value cannot be written.
 pub fn write(catalog: &Catalog, is_native: &dyn Fn(&str) -> bool) -> Result<String, CatalogFormatError> {
-    let compilation = Compilation::default();
-    serde_json::to_string(&document(catalog, is_native, &compilation)?)
-        .map_err(|e| CatalogFormatError::Json(e.to_string()))
+    document(catalog, is_native, &Compilation::default())?.text()
 }
 
 /// Parts of a document that come from the compilation and not from the catalog. Without any, equal catalogs result in equal
@@ -96,7 +94,7 @@ pub fn document<'a>(
     catalog: &'a Catalog,
     is_native: &'a dyn Fn(&str) -> bool,
     compilation: &'a Compilation,
-) -> Result<impl serde::Serialize + 'a, CatalogFormatError> {
+) -> Result<CatalogDocument<'a>, CatalogFormatError> {
     catalog
         .iter()
         .flat_map(|(_, resource)| &resource.parameters)

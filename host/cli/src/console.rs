@@ -7,7 +7,7 @@ mod progress;
 
 use std::cell::RefCell;
 use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal as _, LineWriter, Write as _};
+use std::io::{self, IsTerminal as _, LineWriter, Write as _};
 use std::os::fd::AsFd as _;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -35,9 +35,6 @@ use runtime::CopyProgress;
 
 use destination::Destination;
 use progress::{PROGRESS_DELAY, RunningResource, progress_bar};
-
-/// Size of the buffer for a long result, in bytes.
-const RESULT_BUFFER: usize = 64 << 10;
 
 /// Destinations and format of log messages.
 pub(crate) struct Console {
@@ -432,7 +429,8 @@ impl Console {
         self.print(&text);
     }
 
-    /// Writes a long result to standard output while it is produced, and ends its last line.
+    /// Writes a long result to standard output while it is produced, without a buffer: that of the standard library ends at each
+    /// line.
     ///
     /// # Errors
     /// Returns an error if the output cannot be written. A closed reader is not an error.
@@ -441,13 +439,8 @@ impl Console {
         write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         self.finish();
-        let written = io::stdout().lock().as_fd().try_clone_to_owned().and_then(|stdout| {
-            // The standard library's own buffer ends at each line.
-            let mut out = BufWriter::with_capacity(RESULT_BUFFER, File::from(stdout));
-            write(&mut out)?;
-            out.write_all(b"\n")?;
-            out.flush()
-        });
+        let stdout = io::stdout().lock().as_fd().try_clone_to_owned();
+        let written = stdout.and_then(|stdout| write(&mut File::from(stdout)));
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(error).context("Could not write to standard output")

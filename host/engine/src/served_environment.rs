@@ -406,7 +406,7 @@ impl ServedEnvironment {
     pub fn document(&self, catalog: &Catalog, compilation: wire::Compilation) -> Result<ServedDocument> {
         let uuid = report::random_uuid();
         let compilation = wire::Compilation { uuid: Some(uuid.clone()), ..compilation };
-        let text = serde_json::to_string(&wire::document(catalog, &|name| self.is_native(name), &compilation)?)?;
+        let text = wire::document(catalog, &|name| self.is_native(name), &compilation)?.text()?;
         Ok(ServedDocument { text, uuid, code_id: compilation.code_id })
     }
 

@@ -11,7 +11,7 @@ use transaction::{Event, Log, Report, Status};
 
 use super::RunRecord;
 use super::header::{self, ReportHeader};
-use super::metrics::{Metric, float, label};
+use super::metrics::{Metric, label, push_float};
 use super::push_version;
 use super::time::TimeFormatter;
 use catalog::PUPPET_VERSION;
@@ -208,7 +208,7 @@ impl Writer {
         self.key(4, "evaluation_time");
         if let Some(time) = status.evaluation_time {
             self.text.push(' ');
-            self.text.push_str(&float(time.as_secs_f64()));
+            push_float(&mut self.text, time.as_secs_f64());
         }
         self.text.push('\n');
         self.list(4, "tags", resource.tags.is_empty());

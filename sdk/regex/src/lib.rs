@@ -11,7 +11,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use regex_automata::{Input, PatternID, Span, meta};
+use regex_automata::util::primitives::NonMaxUsize;
+use regex_automata::{Input, PatternID, meta};
 
 use crate::backtracking::Backtracking;
 use crate::error::BacktrackError;
@@ -221,10 +222,10 @@ impl Regex {
         let groups = match &self.0.engine {
             Engine::Plain(regex) => {
                 let regex = self.linear(regex)?;
-                let mut found = regex.create_captures();
-                regex.search_captures(&after(haystack, start), &mut found);
-                let range = |group: Option<Span>| group.map(|group| (group.start, group.end));
-                found.is_match().then(|| found.iter().map(range).collect())
+                let mut slots = vec![None; 2 * regex.captures_len()];
+                let found = regex.search_slots(&after(haystack, start), &mut slots);
+                let range = |pair: &[Option<NonMaxUsize>]| Some((pair[0]?.get(), pair[1]?.get()));
+                found.map(|_| slots.chunks_exact(2).map(range).collect())
             }
             Engine::Fancy(regex) => self
                 .backtrack(regex, haystack, |engine| engine.captures_from_pos(haystack, start))?

@@ -56,10 +56,12 @@ impl Linear {
 
     /// Returns the engine.
     pub(crate) fn engine(&self) -> Result<&meta::Regex, &BuildError> {
-        let builder = builder(self.program);
-        let build = || match &self.pattern {
-            Pattern::Translated(text) => builder.build(text).map_err(Box::new),
-            Pattern::Parsed(pattern) => builder.build_from_hir(pattern).map_err(Box::new),
+        let build = || {
+            match &self.pattern {
+                Pattern::Translated(text) => builder(self.program).build(text),
+                Pattern::Parsed(pattern) => builder(self.program).build_from_hir(pattern),
+            }
+            .map_err(Box::new)
         };
         self.engine.get_or_init(build).as_ref().map_err(|error| &**error)
     }

@@ -1,16 +1,42 @@
 //! Serialization of a catalog without a copy of its resources in memory.
 
+use std::io::{self, BufWriter, Write as _};
+
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
 use super::value::WireValue;
-use super::{Compilation, FORMAT};
+use super::{CatalogFormatError, Compilation, FORMAT};
 use crate::{Catalog, Parameter, Resource, ResourceIndex, ResourceRef, Value};
 
-/// A catalog, and the predicate for types with a schema.
-pub(super) struct CatalogDocument<'a> {
+/// The size of the buffer for a document that is written, in bytes.
+const BUFFER: usize = 64 << 10;
+
+/// A catalog that is serialized, with the predicate for types with a schema.
+pub struct CatalogDocument<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) is_native: &'a dyn Fn(&str) -> bool,
     pub(super) compilation: &'a Compilation,
+}
+
+impl CatalogDocument<'_> {
+    /// Returns the document as one line of JSON.
+    ///
+    /// # Errors
+    /// Returns an error if a value cannot be written; values are checked before.
+    pub fn text(&self) -> Result<String, CatalogFormatError> {
+        serde_json::to_string(self).map_err(|error| CatalogFormatError::Json(error.to_string()))
+    }
+
+    /// Writes the document as indented JSON with a line break at the end, in parts of 64 KiB.
+    ///
+    /// # Errors
+    /// Returns an error if the document cannot be written.
+    pub fn write_indented(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(BUFFER, out);
+        serde_json::to_writer_pretty(&mut out, self)?;
+        out.write_all(b"\n")?;
+        out.flush()
+    }
 }
 
 impl Serialize for CatalogDocument<'_> {
