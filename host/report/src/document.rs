@@ -290,8 +290,13 @@ impl Writer {
     }
 
     fn value(&mut self, indent: usize, key: &str, value: Option<&Value>) {
-        self.key(indent, key);
-        yaml::push_value(&mut self.text, &value.map_or(Data::Nil, Data::from), indent);
+        match value {
+            Some(Value::String(text)) => self.words(indent, key, text),
+            other => {
+                self.key(indent, key);
+                yaml::push_value(&mut self.text, &other.map_or(Data::Nil, Data::from), indent);
+            }
+        }
     }
 
     fn time(&mut self, indent: usize, key: &str, time: std::time::SystemTime) {

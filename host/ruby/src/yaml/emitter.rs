@@ -7,6 +7,9 @@ use crate::number::float_text;
 
 use super::style::{self, Scalar, Style};
 
+/// The column after which a text is folded, unless a layout has another one.
+const LINE_WIDTH: usize = 80;
+
 /// Layout of YAML.
 #[derive(Clone, Copy, Debug)]
 pub struct YamlLayout {
@@ -76,6 +79,10 @@ pub fn push_text(text: &mut String, string: &str, indentation: usize) {
         text.extend(["\"", string, "\""]);
         return;
     }
+    if style::is_sentence(string) && column(text) + string.len() <= LINE_WIDTH {
+        text.push_str(string);
+        return;
+    }
     push_any_text(text, string, indentation);
 }
 
@@ -86,6 +93,11 @@ fn push_any_text(text: &mut String, string: &str, indentation: usize) {
     if text.ends_with('\n') {
         text.pop();
     }
+}
+
+/// Returns the number of characters in the last line of a text.
+fn column(text: &str) -> usize {
+    text[text.rfind('\n').map_or(0, |end| end + 1)..].chars().count()
 }
 
 /// Position of a node.
@@ -120,13 +132,12 @@ impl<'t> Emitter<'t> {
     /// Continues a text.
     fn new(text: &'t mut String, layout: YamlLayout) -> Self {
         let width = match layout.line_width {
-            None => 80,
+            None => LINE_WIDTH,
             Some(0) => usize::MAX,
             Some(width) => width,
         };
-        let line = text.rfind('\n').map_or(0, |end| end + 1);
         Self {
-            column: text[line..].chars().count(),
+            column: column(text),
             text,
             is_after_space: false,
             is_at_indent: false,
@@ -497,7 +508,7 @@ mod tests {
 
     /// Texts of up to three letters, and longer ones for which the emitter has rules.
     fn texts() -> Vec<String> {
-        let letters = "aynNoOtrue0x9/:[]._-~=<?";
+        let letters = "aynNoOtrue0x9/:[]._-~=<? ',(#";
         let mut texts = vec![String::new()];
         let mut last = texts.clone();
         for _ in 0..3 {
@@ -508,12 +519,13 @@ mod tests {
             ["true", "True", "FALSE", "null", "Null", "nulls", "yes", "NO", "off", "File[/a/b]", "Class[Foo::Bar]"];
         texts.extend(longer.map(str::to_owned));
         let path = format!("/{}", "directory/".repeat(20));
+        texts.extend((60..100).map(|length| "content changed 'a' to b, ".repeat(4)[..length].to_owned()));
         texts.extend([format!("File[{path}]"), path.replace('/', "::"), path.replace('/', "x"), path]);
         texts
     }
 
     #[test]
-    fn words_and_paths_are_written_as_by_the_emitter() {
+    fn words_sentences_and_paths_are_written_as_by_the_emitter() {
         for string in texts() {
             let (mut fast, mut slow) = ("key: ".to_owned(), "key: ".to_owned());
             push_text(&mut fast, &string, 0);

@@ -116,6 +116,16 @@ pub(super) fn is_path(text: &str) -> bool {
     text.starts_with('/') && has_only_plain_characters(text)
 }
 
+/// Returns whether a text clearly consists of several words and needs no quotes, as most messages.
+pub(super) fn is_sentence(text: &str) -> bool {
+    let is_plain = |byte: u8| IS_PLAIN[usize::from(byte)] || matches!(byte, b' ' | b'\'' | b',' | b'(' | b')' | b'=');
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.contains(' ')
+        && text.bytes().all(is_plain)
+        && !text.ends_with([' ', ':'])
+        && !text.contains(": ")
+}
+
 fn has_only_plain_characters(text: &str) -> bool {
     text.bytes().all(|byte| IS_PLAIN[usize::from(byte)])
 }
