@@ -35,12 +35,13 @@ fn main() {
         "Cargo.toml",
         "host/engine/build",
     ]);
-    if let Err(reason) = embed() {
+    if let Err(reason) = build() {
         println!("cargo::error={reason}");
         process::exit(1);
     }
 }
-fn embed() -> Result<(), String> {
+
+fn build() -> Result<(), String> {
     let names = provider_names()?;
     let packages: Vec<String> = names.iter().map(|name| format!("marotte-provider-{name}")).collect();
     let built: Vec<String> = packages.iter().cloned().chain([RUBY.to_owned()]).collect();
@@ -56,50 +57,74 @@ fn embed() -> Result<(), String> {
         components.push((name.as_str(), read(&artifacts.join(component::file_name(package)))?));
     }
     let rows = rows(&components, compiler.as_ref(), &directory)?;
-    write(&directory.join("components.rs"), format!("&[\n{rows}]\n").as_bytes())?;
+    let list: String = rows.iter().map(|row| format!("        {},\n", row.element)).collect();
+    let content: String = rows.into_iter().map(|row| row.content).collect();
+    write(&directory.join("components.rs"), format!("{{\n{content}    &[\n{list}    ]\n}}\n").as_bytes())?;
     // Checks that the components are compatible with each other.
     let sources = components.into_iter().map(|(name, bytes)| ComponentSource::new(name, bytes));
     ComponentRegistry::new(sources.collect()).map(|_| ()).map_err(|reason| reason.to_string())
 }
 
+/// A component in the list that the library embeds.
+struct Row {
+    /// The expression of the element, which starts with the name of the component.
+    element: String,
+    /// The statics with the content of the files. Apart from the elements, whose names and digests every run reads: they fill a few
+    /// pages of memory then, instead of one for each component.
+    content: String,
+}
+
 /// Writes the files of all components, on as many threads as there are processors, and returns the rows of the list.
-fn rows(components: &[(&str, Vec<u8>)], compiler: Option<&NativeCompiler>, directory: &Path) -> Result<String, String> {
+fn rows(
+    components: &[(&str, Vec<u8>)],
+    compiler: Option<&NativeCompiler>,
+    directory: &Path,
+) -> Result<Vec<Row>, String> {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut rows = Vec::new();
         while let Some((name, bytes)) = components.get(next.fetch_add(1, Ordering::Relaxed)) {
-            rows.push(format!("    {},\n", row(name, bytes, compiler, directory)?));
+            rows.push(row(name, bytes, compiler, directory)?);
         }
         Ok(rows)
     };
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let rows: Result<Vec<Vec<String>>, String> = thread::scope(|scope| {
+    let rows: Result<Vec<Vec<Row>>, String> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic))).collect()
     });
-    let mut rows = rows?.concat();
-    // Each row starts with the name of its component.
-    rows.sort();
-    Ok(rows.concat())
+    let mut rows: Vec<Row> = rows?.into_iter().flatten().collect();
+    rows.sort_by(|one, other| one.element.cmp(&other.element));
+    Ok(rows)
 }
 
 /// Writes the files of a component, and returns its row in the list.
-fn row(name: &str, component: &[u8], compiler: Option<&NativeCompiler>, directory: &Path) -> Result<String, String> {
+fn row(name: &str, component: &[u8], compiler: Option<&NativeCompiler>, directory: &Path) -> Result<Row, String> {
     let digest: [u8; 32] = Sha256::digest(component).into();
     let embedded = directory.join(format!("{name}.wasm.zst"));
+    let mut content = String::new();
     let native = match compiler {
         Some(compiler) => {
             let description = runtime::without_code(name, component).map_err(|reason| reason.to_string())?;
             compress(&description, &embedded)?;
-            compiler.native(name, component, &digest)?
+            compiler.native(name, component, &digest, &mut content)?
         }
         None => {
             compress(component, &embedded)?;
             "None".to_owned()
         }
     };
-    let (embedded, outline) = (embedded.display().to_string(), outline(name, component)?);
-    Ok(format!("({name:?}, include_bytes!({embedded:?}), {digest:?}, {native}, {outline})"))
+    let description = embed(name, "DESCRIPTION", &embedded, &mut content);
+    let outline = outline(name, component)?;
+    Ok(Row { element: format!("({name:?}, {description}, {digest:?}, {native}, {outline})"), content })
+}
+
+/// Adds a static with the content of a file, and returns its name.
+fn embed(name: &str, kind: &str, file: &Path, content: &mut String) -> String {
+    let identifier = format!("{}_{kind}", name.to_uppercase().replace('-', "_"));
+    let file = file.display().to_string();
+    content.push_str(&format!("    static {identifier}: &[u8] = include_bytes!({file:?});\n"));
+    identifier
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -159,8 +184,8 @@ fn compiler(dictionary: &[u8], directory: &Path) -> Result<Option<NativeCompiler
 }
 
 impl NativeCompiler {
-    /// Compiles a component to native code and returns the expression that embeds it.
-    fn native(&self, name: &str, component: &[u8], digest: &[u8; 32]) -> Result<String, String> {
+    /// Compiles a component to native code, adds the static with it, and returns the expression of the code.
+    fn native(&self, name: &str, component: &[u8], digest: &[u8; 32], content: &mut String) -> Result<String, String> {
         if name == DICTIONARY {
             return Ok("Some(NativeCode::Plain(DICTIONARY))".to_owned());
         }
@@ -172,8 +197,8 @@ impl NativeCompiler {
         let compress = || self.precompiler.compress(&code, &self.dictionary).map_err(|reason| fault(&reason));
         self.cached(&format!("{name}.zst"), &compressed_name, compress)?;
         let path = self.directory.join(format!("{name}.zst")).join(compressed_name);
-        let path = path.display().to_string();
-        Ok(format!("Some(NativeCode::Compressed {{ code: include_bytes!({path:?}), dictionary: DICTIONARY }})"))
+        let code = embed(name, "CODE", &path, content);
+        Ok(format!("Some(NativeCode::Compressed {{ code: {code}, dictionary: DICTIONARY }})"))
     }
 
     /// Returns the content of a file of an earlier build, or makes it. It is the only file in its directory.

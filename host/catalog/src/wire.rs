@@ -305,6 +305,16 @@ mod tests {
     }
 
     #[test]
+    fn document_is_indented_with_a_line_break_at_the_end() {
+        let (catalog, compilation) = (sample(), Compilation::default());
+        let document = document(&catalog, &is_native, &compilation).unwrap();
+        let mut written = Vec::new();
+        document.write_indented(&mut written).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), serde_json::to_string_pretty(&document).unwrap() + "\n");
+        assert_eq!(document.text().unwrap(), serde_json::to_string(&document).unwrap());
+    }
+
+    #[test]
     fn document_checks_all_values_first() {
         let mut catalog = sample();
         let mut last = Resource::new(ResourceRef::new("notify", "n"));

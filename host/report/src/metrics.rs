@@ -99,7 +99,8 @@ pub(crate) fn label(name: &str) -> String {
 pub(crate) fn push_float(text: &mut String, number: f64) {
     let (size, start) = (number.abs(), text.len());
     // Writing to a String cannot fail.
-    let _ = if size == 0.0 || (1e-4..1e16).contains(&size) { write!(text, "{number}") } else { write!(text, "{number:e}") };
+    let _ =
+        if size == 0.0 || (1e-4..1e16).contains(&size) { write!(text, "{number}") } else { write!(text, "{number:e}") };
     let exponent = text[start..].find('e').map(|at| start + at);
     if let Some(exponent) = exponent {
         let digits = exponent + 1 + usize::from(text[exponent + 1..].starts_with('-'));
@@ -122,7 +123,14 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_in_ruby() {
-        let cases = [(0.0, "0.0"), (1.0, "1.0"), (8.8064e-05, "8.8064e-05"), (0.0001, "0.0001"), (1e16, "1.0e+16"), (2.5e-10, "2.5e-10")];
+        let cases = [
+            (0.0, "0.0"),
+            (1.0, "1.0"),
+            (8.8064e-05, "8.8064e-05"),
+            (0.0001, "0.0001"),
+            (1e16, "1.0e+16"),
+            (2.5e-10, "2.5e-10"),
+        ];
         for (number, text) in cases {
             assert_eq!(MetricValue::Seconds(number).text(), text);
         }
