@@ -234,6 +234,18 @@ fn html_report_shortens_digests_and_folds_long_lists() {
     assert!(page.contains("<summary>11 more</summary>"), "{page}");
 }
 
+/// Several threads format parts of a large report.
+#[test]
+fn large_report_has_each_resource_once_in_order() {
+    let scratch = scratch();
+    let code = "Integer[1, 5000].each |$i| { notify { \"n${i}\": } }";
+    let _ = scratch.apply(code, &["--log_level", "err"]).expect(2);
+    let report = last(&scratch);
+    let found: Vec<&str> = report.lines().filter(|line| line.starts_with("  Notify[")).collect();
+    let expected: Vec<String> = (1..=5000).map(|number| format!("  Notify[n{number}]:")).collect();
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn code_of_the_command_line_is_named_in_reports() {
     let scratch = scratch();

@@ -191,7 +191,7 @@ impl Catalog {
         match (&*reference.type_name, &*reference.title) {
             ("Class", "main") => Cow::Borrowed("Main"),
             ("Class", title) => Cow::Borrowed(title),
-            _ => Cow::Owned(reference.to_string()),
+            _ => Cow::Owned(reference.text()),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Puppet's report format 12 as YAML. It is written in chunks, and the results of resources are formatted by several
 //! threads, since a run with many unchanged resources spends much of its time on the report.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZero;
-use std::sync::mpsc::{self, Receiver};
-use std::{io, thread};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::{io, iter, thread};
 
 use catalog::{Position, Value};
 use transaction::{Event, Log, Report, Status};
@@ -80,24 +82,30 @@ fn write_statuses(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         1 => 1,
         several => thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WORKERS).min(several),
     };
+    // Each thread takes the next batch when it has formatted one. This thread also writes the texts, in order.
+    let next = AtomicUsize::new(0);
+    let format_next = || {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        batches.get(number).map(|batch| (number, statuses(report, batch)))
+    };
     thread::scope(|scope| {
-        // The batches are dealt to the threads in turn. Each thread is at most one batch ahead.
-        let others: Vec<Receiver<String>> = (1..threads)
-            .map(|number| {
-                let (sender, receiver) = mpsc::sync_channel(0);
-                let own = batches.iter().skip(number).step_by(threads);
-                // If the report cannot be written, the receiver is dropped.
-                scope.spawn(move || own.map(|batch| statuses(report, batch)).try_for_each(|text| sender.send(text)));
-                receiver
-            })
-            .collect();
-        for (number, batch) in batches.iter().enumerate() {
-            let text = match (number % threads).checked_sub(1) {
-                None => statuses(report, batch),
-                Some(other) => {
-                    let ended = |_| io::Error::other("formatting the report ended unexpectedly");
-                    others[other].recv().map_err(ended)?
+        let (sender, receiver) = mpsc::sync_channel(threads);
+        for _ in 1..threads {
+            let sender = sender.clone();
+            // If the report cannot be written, the receiver is dropped.
+            scope.spawn(move || iter::from_fn(format_next).try_for_each(|formatted| sender.send(formatted)));
+        }
+        drop(sender);
+        let mut formatted: BTreeMap<usize, String> = BTreeMap::new();
+        for number in 0..batches.len() {
+            let text = loop {
+                if let Some(text) = formatted.remove(&number) {
+                    break text;
                 }
+                // If a thread is slow, the texts after its own must not fill the memory.
+                let own = || if formatted.len() < threads { format_next() } else { None };
+                let found = receiver.try_recv().ok().or_else(own).or_else(|| receiver.recv().ok());
+                formatted.extend([found.ok_or_else(|| io::Error::other("formatting the report ended unexpectedly"))?]);
             };
             out.write_all(text.as_bytes())?;
         }
@@ -191,7 +199,7 @@ impl Writer {
     fn status(&mut self, report: &Report, status: &Status) {
         let resource = report.catalog.get(status.resource);
         let reference = &resource.reference;
-        let name = reference.to_string();
+        let name = reference.text();
         self.text.push_str("  ");
         let is_simple = yaml::push_key(&mut self.text, &name, 2);
         self.text.push_str(if is_simple { "\n    " } else { " " });

@@ -121,7 +121,7 @@ struct Text<'a>(&'a ResourceRef);
 
 impl Serialize for Text<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self.0)
+        serializer.serialize_str(&self.0.text())
     }
 }
 
