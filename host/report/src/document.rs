@@ -13,10 +13,11 @@ use transaction::{Event, Log, Report, Status};
 
 use super::RunRecord;
 use super::header::{self, ReportHeader};
-use super::metrics::{Metric, label, push_float};
+use super::metrics::{Metric, label};
 use super::push_version;
 use super::time::TimeFormatter;
 use catalog::PUPPET_VERSION;
+use ruby::number::push_float;
 use ruby::{Data, yaml};
 
 /// The beginning of the document, with the name of the Ruby class.

@@ -1,7 +1,6 @@
 //! Metrics of a report with Puppet's groups, names and labels, and Ruby's number format.
 
-use std::fmt::Write as _;
-
+use ruby::number::float_text;
 use transaction::Report;
 
 use super::RunRecord;
@@ -37,11 +36,7 @@ impl MetricValue {
     pub(crate) fn text(self) -> String {
         match self {
             Self::Count(count) => count.to_string(),
-            Self::Seconds(seconds) => {
-                let mut text = String::new();
-                push_float(&mut text, seconds);
-                text
-            }
+            Self::Seconds(seconds) => float_text(seconds),
         }
     }
 }
@@ -95,46 +90,9 @@ pub(crate) fn label(name: &str) -> String {
     first.into_iter().chain(letters.map(|letter| if letter == '_' { ' ' } else { letter })).collect()
 }
 
-/// Appends a number as Ruby's `to_s` formats it: very small and large numbers with an exponent of at least two digits.
-pub(crate) fn push_float(text: &mut String, number: f64) {
-    let (size, start) = (number.abs(), text.len());
-    // Writing to a String cannot fail.
-    let _ =
-        if size == 0.0 || (1e-4..1e16).contains(&size) { write!(text, "{number}") } else { write!(text, "{number:e}") };
-    let exponent = text[start..].find('e').map(|at| start + at);
-    if let Some(exponent) = exponent {
-        let digits = exponent + 1 + usize::from(text[exponent + 1..].starts_with('-'));
-        if text.len() == digits + 1 {
-            text.insert(digits, '0');
-        }
-        if digits == exponent + 1 {
-            text.insert(digits, '+');
-        }
-    }
-    let end = exponent.unwrap_or(text.len());
-    if !text[start..end].contains('.') {
-        text.insert_str(end, ".0");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_written_as_in_ruby() {
-        let cases = [
-            (0.0, "0.0"),
-            (1.0, "1.0"),
-            (8.8064e-05, "8.8064e-05"),
-            (0.0001, "0.0001"),
-            (1e16, "1.0e+16"),
-            (2.5e-10, "2.5e-10"),
-        ];
-        for (number, text) in cases {
-            assert_eq!(MetricValue::Seconds(number).text(), text);
-        }
-    }
 
     #[test]
     fn labels_are_readable() {

@@ -1,5 +1,7 @@
 //! Formatting of floats, and lenient (`to_i`, `to_f`) and strict (`Integer()`, `Float()`) parsing of numbers.
 
+use std::fmt::Write as _;
+
 use crate::bignum::Bignum;
 
 /// Maximum number of digits of an integer in a string.
@@ -8,23 +10,42 @@ const MAXIMUM_DIGITS: usize = 4096;
 /// Formats a float like Ruby: `1.0`, `0.0001`, `1.0e-05`, `1.0e+16`.
 #[must_use]
 pub fn float_text(value: f64) -> String {
-    if value.is_nan() {
-        return "NaN".to_owned();
+    let mut text = String::new();
+    push_float(&mut text, value);
+    text
+}
+
+/// Appends a float to a text, as [`float_text`] formats it.
+pub fn push_float(text: &mut String, value: f64) {
+    if !value.is_finite() {
+        text.push_str(if value.is_nan() {
+            "NaN"
+        } else if value > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        });
+        return;
     }
-    if value.is_infinite() {
-        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
-    }
-    let magnitude = value.abs();
+    let (start, magnitude) = (text.len(), value.abs());
     // Ruby pads with zeros up to 15 digits, and uses an exponent for larger numbers.
-    if value == 0.0 || (1e-4..1e15).contains(&magnitude) || value.fract() != 0.0 && magnitude >= 1e-4 {
-        let text = value.to_string();
-        return if text.contains('.') { text } else { text + ".0" };
+    let is_plain = value == 0.0 || (1e-4..1e15).contains(&magnitude) || value.fract() != 0.0 && magnitude >= 1e-4;
+    // Writing to a String cannot fail.
+    let _ = if is_plain { write!(text, "{value}") } else { write!(text, "{value:e}") };
+    let exponent = text[start..].find('e').map(|at| start + at);
+    if let Some(exponent) = exponent {
+        let digits = exponent + 1 + usize::from(text[exponent + 1..].starts_with('-'));
+        if text.len() == digits + 1 {
+            text.insert(digits, '0');
+        }
+        if digits == exponent + 1 {
+            text.insert(digits, '+');
+        }
     }
-    let text = format!("{value:e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let point = if digits.contains('.') { "" } else { ".0" };
-    let (sign, exponent) = exponent.strip_prefix('-').map_or(('+', exponent), |rest| ('-', rest));
-    format!("{digits}{point}e{sign}{exponent:0>2}")
+    let end = exponent.unwrap_or(text.len());
+    if !text[start..end].contains('.') {
+        text.insert_str(end, ".0");
+    }
 }
 
 /// Parses the integer at the beginning of a text like `to_i`: with white space and a sign before it, a prefix of the base,
@@ -202,9 +223,11 @@ mod tests {
 
     #[test]
     fn floats_print_as_in_ruby() {
-        let printed = [1.0, -2.5, 1e20, 1e-5, 1.5e-7, 1e15, 1e16, 0.0001].map(float_text);
-        let expected = ["1.0", "-2.5", "1.0e+20", "1.0e-05", "1.5e-07", "1.0e+15", "1.0e+16", "0.0001"];
-        assert_eq!(printed, expected);
+        let numbers =
+            [1.0, -2.5, 1e20, 1e-5, 1.5e-7, 1e15, 1e15 + 0.5, 0.0001, 2.5e-10, -1e100, 0.0, f64::NEG_INFINITY];
+        let expected =
+            "1.0 -2.5 1.0e+20 1.0e-05 1.5e-07 1.0e+15 1000000000000000.5 0.0001 2.5e-10 -1.0e+100 0.0 -Infinity";
+        assert_eq!(numbers.map(float_text).join(" "), expected);
     }
 
     #[test]

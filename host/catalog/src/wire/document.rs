@@ -112,16 +112,7 @@ struct Edge<'a> {
 
 impl Serialize for Edge<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([("source", Text(self.source)), ("target", Text(self.target))])
-    }
-}
-
-/// A reference as text: `File[/etc/motd]`.
-struct Text<'a>(&'a ResourceRef);
-
-impl Serialize for Text<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.text())
+        serializer.collect_map([("source", self.source.text()), ("target", self.target.text())])
     }
 }
 

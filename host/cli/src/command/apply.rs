@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Apply, console: &mut Console) -> Result<ExitCode> 
     console.record();
     let applied = apply(arguments, &engine, &mut run, console);
     let code = applied.unwrap_or_else(|error| exit::failed(&error, console));
-    // The program ends: its memory is freed at once, without visiting each resource.
+    // The program ends, which frees its memory: dropping each resource before would only take time.
     mem::forget(report_processors::finish(run, engine.settings(), console));
     Ok(code)
 }
