@@ -109,7 +109,7 @@ mod tests {
         // SAFETY: each block is freed with its layout, and not used afterwards.
         unsafe {
             let (first, second) = (blocks.alloc(layout(20)), blocks.alloc(layout(20)));
-            assert_ne!(first, second);
+            assert!(first != second && (first as usize).is_multiple_of(ALIGNMENT));
             blocks.dealloc(first, layout(20));
             assert_ne!(blocks.alloc(layout(24)), first);
             assert_eq!(blocks.alloc(layout(20)), first);
@@ -146,5 +146,20 @@ mod tests {
             }
             blocks.dealloc(block, layout(size));
         }
+    }
+
+    #[test]
+    fn blocks_do_not_overlap() {
+        let blocks = SmallBlocks::new();
+        let mut all: Vec<(*mut u8, usize)> = Vec::new();
+        for round in 0..4_000 {
+            let size = round * 7 % 512 + 1;
+            // SAFETY: the size is not 0, and the block has it.
+            let block = unsafe { blocks.alloc(layout(size)) };
+            unsafe { block.write_bytes(round as u8, size) };
+            all.push((block, size));
+        }
+        all.sort();
+        assert!(all.windows(2).all(|pair| pair[0].0 as usize + pair[0].1 <= pair[1].0 as usize));
     }
 }
