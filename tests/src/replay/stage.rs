@@ -1,6 +1,8 @@
 //! Working directory of a scenario: a root, a copy of the scenario's directory with substituted paths, and a `puppet`
 //! command that calls the program with the scenario's state, configuration and facts.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -116,7 +118,7 @@ impl Stage {
             .envs([("PROGRAM", self.program.clone()), ("MODULES", MODULES.into()), ("MAROTTE_CACHE", crate::cache())])
             .envs([("MAROTTE_CONFDIR", self.path("conf")), ("MAROTTE_VARDIR", self.path("root/.puppet/var"))])
             .envs(self.path("machine").is_dir().then(|| ("MACHINE", self.path("machine"))))
-            .env("MAROTTE_MODULEPATH", format!("{}:{MODULES}", self.path("root/modules").display()))
+            .env("MAROTTE_MODULEPATH", self.module_path())
             .output()
             .map_err(fault)?;
         Ok(Outcome {
@@ -150,6 +152,12 @@ impl Stage {
             .map_err(|error| format!("grep: {error}"))?;
         let text = String::from_utf8_lossy(&output.stdout);
         Ok(text.lines().map(|line| line.trim_start_matches("./").to_owned()).collect())
+    }
+
+    /// Returns the directories of modules that exist: the program warns about others, and few systems have Debian's packages.
+    fn module_path(&self) -> OsString {
+        let directories = [self.path("root/modules"), MODULES.into()];
+        env::join_paths(directories.iter().filter(|directory| directory.is_dir())).expect("paths without a colon")
     }
 
     fn path(&self, name: &str) -> PathBuf {
