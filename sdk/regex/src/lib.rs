@@ -12,11 +12,11 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use regex_automata::util::primitives::NonMaxUsize;
-use regex_automata::{Input, PatternID, meta};
+use regex_automata::{Input, PatternID};
 
 use crate::backtracking::Backtracking;
 use crate::error::BacktrackError;
-use crate::linear::Linear;
+use crate::linear::{Linear, Program};
 
 /// Maximum memory of a program of the linear engine, in bytes.
 const MAX_PROGRAM: usize = 10 << 20;
@@ -198,7 +198,7 @@ impl Regex {
     /// Returns whether the pattern occurs in a text, or an error if the search took too many steps.
     pub fn is_match(&self, haystack: &str) -> Result<bool, RegexError> {
         match &self.0.engine {
-            Engine::Plain(regex) => Ok(self.linear(regex)?.is_match(haystack)),
+            Engine::Plain(regex) => Ok(self.linear(regex)?.regex.is_match(haystack)),
             Engine::Fancy(regex) => self.backtrack(regex, haystack, |engine| engine.is_match(haystack)),
         }
     }
@@ -208,7 +208,7 @@ impl Regex {
     pub fn find_at(&self, haystack: &str, start: usize) -> Result<Option<(usize, usize)>, RegexError> {
         match &self.0.engine {
             Engine::Plain(regex) => {
-                let found = self.linear(regex)?.search(&after(haystack, start));
+                let found = self.linear(regex)?.regex.search(&after(haystack, start));
                 Ok(found.map(|found| (found.start(), found.end())))
             }
             Engine::Fancy(regex) => self.backtrack(regex, haystack, |engine| {
@@ -221,7 +221,11 @@ impl Regex {
     pub fn captures_at(&self, haystack: &str, start: usize) -> Result<Option<Captures>, RegexError> {
         let groups = match &self.0.engine {
             Engine::Plain(regex) => {
-                let regex = self.linear(regex)?;
+                let Program { regex, is_whole_group } = self.linear(regex)?;
+                if *is_whole_group && start == 0 {
+                    let whole = Some((0, haystack.len()));
+                    return Ok(regex.is_match(haystack).then(|| Captures { groups: vec![whole, whole] }));
+                }
                 let mut slots = vec![None; 2 * regex.captures_len()];
                 let found = regex.search_slots(&after(haystack, start), &mut slots);
                 let range = |pair: &[Option<NonMaxUsize>]| Some((pair[0]?.get(), pair[1]?.get()));
@@ -234,7 +238,7 @@ impl Regex {
         Ok(groups.map(|groups| Captures { groups }))
     }
 
-    fn linear<'r>(&self, regex: &'r Linear) -> Result<&'r meta::Regex, RegexError> {
+    fn linear<'r>(&self, regex: &'r Linear) -> Result<&'r Program, RegexError> {
         regex.engine().map_err(|reason| RegexError::new(self.source(), reason))
     }
 
@@ -266,7 +270,7 @@ impl Regex {
     /// Returns the number of groups, the whole match included.
     pub fn group_count(&self) -> usize {
         match &self.0.engine {
-            Engine::Plain(regex) => self.linear(regex).map_or(1, meta::Regex::captures_len),
+            Engine::Plain(regex) => self.linear(regex).map_or(1, |program| program.regex.captures_len()),
             Engine::Fancy(regex) => regex.engine().captures_len(),
         }
     }
@@ -274,9 +278,10 @@ impl Regex {
     /// Returns the names of the groups by their number.
     pub fn group_names(&self) -> Vec<Option<&str>> {
         match &self.0.engine {
-            Engine::Plain(regex) => self
-                .linear(regex)
-                .map_or_else(|_| vec![None], |regex| regex.group_info().pattern_names(PatternID::ZERO).collect()),
+            Engine::Plain(regex) => self.linear(regex).map_or_else(
+                |_| vec![None],
+                |program| program.regex.group_info().pattern_names(PatternID::ZERO).collect(),
+            ),
             Engine::Fancy(regex) => regex.engine().capture_names().collect(),
         }
     }

@@ -92,6 +92,25 @@ fn captures_have_byte_ranges() {
     );
 }
 
+/// Such patterns are matched without looking for groups.
+#[test]
+fn group_of_whole_texts_is_that_of_a_search_for_groups() {
+    for group in ["(?:/[^/]+)+", "a|ab", ".*?", "(?i)é+", "x*", "(?m).+"] {
+        let whole = Regex::new(&format!(r"\A(?:({group}))\z")).unwrap();
+        let general = Regex::new(&format!(r"\A({group})()\z")).unwrap();
+        for text in ["", "/a/b", "/a/b/", "ab", "é", "ÉÉ", "xx", "x\ny", "a\n"] {
+            for start in (0..=text.len()).filter(|start| text.is_char_boundary(*start)) {
+                let ranges = |regex: &Regex| {
+                    let captures = regex.captures_at(text, start).unwrap();
+                    captures.map(|captures| (captures.whole(), captures.range(1)))
+                };
+                assert_eq!(ranges(&whole), ranges(&general), "{group} in {text:?} from {start}");
+            }
+        }
+        assert_eq!((whole.group_count(), general.group_count()), (2, 3));
+    }
+}
+
 #[test]
 fn search_continues_after_an_empty_match() {
     let ends: Vec<_> = Regex::new("b*").unwrap().captures_all("abé").unwrap().iter().map(Captures::whole).collect();
