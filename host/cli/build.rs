@@ -1,4 +1,4 @@
-//! Strips the binary, and passes the version with the commit that the program is built from.
+//! Options of the linker, and the version with the commit that the program is built from.
 
 use std::env;
 use std::fs;
@@ -28,7 +28,23 @@ fn main() {
     let commit = commit().map_or_else(String::new, |commit| format!(" ({commit})"));
     println!("cargo::rustc-env=MAROTTE_VERSION={version}{commit}");
     if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
-        println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+        link_release();
+    }
+}
+
+/// Strips the program, and places the functions that short runs call next to each other. With `MAROTTE_LINK_MAP`, does neither but
+/// writes a map of the program to that file, for `tests/bench/startup.py`, which records these functions.
+fn link_release() {
+    println!("cargo::rerun-if-env-changed=MAROTTE_LINK_MAP");
+    if let Ok(map) = env::var("MAROTTE_LINK_MAP") {
+        println!("cargo::rustc-link-arg-bins=-Wl,--no-demangle,-Map={map}");
+        return;
+    }
+    println!("cargo::rustc-link-arg-bins=-Wl,--strip-all");
+    // lld is rustc's linker on this platform alone.
+    if env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu") {
+        println!("cargo::rerun-if-changed=startup.ld");
+        println!("cargo::rustc-link-arg-bins=-T{}/startup.ld", env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
     }
 }
 
