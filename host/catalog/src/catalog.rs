@@ -182,7 +182,7 @@ impl Catalog {
         let reference = &self.get(index).reference;
         match (&*reference.type_name, &*reference.title) {
             ("Class", "main") => "Class[Main]".to_owned(),
-            _ => reference.to_string(),
+            _ => reference.text(),
         }
     }
 

@@ -32,6 +32,9 @@ const CHUNK: usize = 256 << 10;
 /// The number of results that a thread formats at a time.
 const BATCH: usize = 512;
 
+/// The usual length of a result without events.
+const RESULT_LENGTH: usize = 768;
+
 /// The maximum number of threads.
 const MAX_WORKERS: usize = 8;
 
@@ -115,7 +118,7 @@ fn write_statuses(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 fn statuses(report: &Report, batch: &[Status]) -> String {
-    let mut writer = Writer::default();
+    let mut writer = Writer { text: String::with_capacity(batch.len() * RESULT_LENGTH), ..Writer::default() };
     for status in batch {
         writer.status(report, status);
     }
@@ -230,8 +233,8 @@ impl Writer {
         self.flag(4, "changed", status.changed);
         self.flag(4, "out_of_sync", status.out_of_sync);
         self.flag(4, "skipped", status.skipped);
-        self.plain(4, "change_count", status.change_count);
-        self.plain(4, "out_of_sync_count", status.out_of_sync_count);
+        self.number(4, "change_count", status.change_count);
+        self.number(4, "out_of_sync_count", status.out_of_sync_count);
         self.list(4, "events", status.events.is_empty());
         for event in &status.events {
             self.event(event);
@@ -269,6 +272,13 @@ impl Writer {
     fn plain(&mut self, indent: usize, key: &str, value: impl std::fmt::Display) {
         self.key(indent, key);
         let _ = writeln!(self.text, " {value}");
+    }
+
+    fn number(&mut self, indent: usize, key: &str, value: impl itoa::Integer) {
+        self.key(indent, key);
+        self.text.push(' ');
+        self.text.push_str(itoa::Buffer::new().format(value));
+        self.text.push('\n');
     }
 
     fn flag(&mut self, indent: usize, key: &str, value: bool) {
@@ -317,11 +327,13 @@ impl Writer {
 
     fn position(&mut self, indent: usize, position: Option<&Position>) {
         self.maybe(indent, "file", position.map(|position| &*position.file).filter(|file| !file.is_empty()));
-        self.key(indent, "line");
-        if let Some(position) = position {
-            let _ = write!(self.text, " {}", position.line);
+        match position {
+            Some(position) => self.number(indent, "line", position.line),
+            None => {
+                self.key(indent, "line");
+                self.text.push('\n');
+            }
         }
-        self.text.push('\n');
     }
 
     fn list(&mut self, indent: usize, key: &str, is_empty: bool) {

@@ -2,7 +2,9 @@
 //! minute, so a second run in the same minute replaces the report of the first; here they also contain the
 //! run number.
 
-use std::fs::{self, File};
+use std::cmp::Reverse;
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -39,17 +41,22 @@ impl ReportStore {
 
     /// Returns the stored reports, oldest run first.
     pub fn all(&self) -> Vec<StoredReport> {
-        let nodes = fs::read_dir(&self.directory).into_iter().flatten().flatten();
-        let files = nodes.flat_map(|node| fs::read_dir(node.path()).into_iter().flatten().flatten());
         let mut kept: Vec<StoredReport> =
-            files.filter_map(|file| Some(StoredReport { run: number(&file.path())?, path: file.path() })).collect();
+            self.files().map(|(run, file)| StoredReport { run, path: file.path() }).collect();
         kept.sort_by_key(|kept| kept.run);
         kept
     }
 
+    /// Returns the run numbers and files of the stored reports, in no order.
+    fn files(&self) -> impl Iterator<Item = (u64, DirEntry)> {
+        let nodes = fs::read_dir(&self.directory).into_iter().flatten().flatten();
+        let files = nodes.flat_map(|node| fs::read_dir(node.path()).into_iter().flatten().flatten());
+        files.filter_map(|file| Some((number(&file.file_name())?, file)))
+    }
+
     /// Returns the number of the last run with a report.
     pub fn last(&self) -> Option<u64> {
-        self.all().last().map(|kept| kept.run)
+        self.files().map(|(run, _)| run).max()
     }
 
     /// Finds the report of a run, or that of the last run if no number is given.
@@ -89,13 +96,15 @@ impl ReportStore {
     /// Removes the oldest reports until the limits are met; the newest one is kept. Each is removed atomically, so a
     /// killed run leaves no partial report.
     pub fn prune(&self, keep: KeepRuns) {
+        let mut kept: Vec<(u64, DirEntry)> = self.files().collect();
+        kept.sort_by_key(|(run, _)| Reverse(*run));
         let (mut runs, mut bytes) = (0, 0_u64);
-        for kept in self.all().iter().rev() {
+        for (_, file) in kept {
             runs += 1;
-            bytes = bytes.saturating_add(fs::metadata(&kept.path).map_or(0, |found| found.len()));
+            bytes = bytes.saturating_add(file.metadata().map_or(0, |found| found.len()));
             if runs > 1 && (runs > keep.runs || bytes > keep.bytes) {
                 // If removal fails, the next run tries again.
-                let _ = fs::remove_file(&kept.path);
+                let _ = fs::remove_file(file.path());
             }
         }
     }
@@ -116,8 +125,8 @@ impl StoredReport {
 }
 
 /// Returns the run number in a file name.
-fn number(path: &Path) -> Option<u64> {
-    let (minute, number) = path.file_name()?.to_str()?.strip_suffix(".yaml")?.split_once('-')?;
+fn number(file: &OsStr) -> Option<u64> {
+    let (minute, number) = file.to_str()?.strip_suffix(".yaml")?.split_once('-')?;
     minute.bytes().all(|byte| byte.is_ascii_digit()).then(|| number.parse().ok()).flatten()
 }
 
@@ -167,8 +176,8 @@ mod tests {
     #[test]
     fn other_files_are_ignored() {
         for name in ["202611201050.yaml", "draft", "x-1.yaml", "202611201050-1.draft"] {
-            assert_eq!(number(Path::new(name)), None, "{name}");
+            assert_eq!(number(OsStr::new(name)), None, "{name}");
         }
-        assert_eq!(number(Path::new("202611201050-17.yaml")), Some(17));
+        assert_eq!(number(OsStr::new("202611201050-17.yaml")), Some(17));
     }
 }

@@ -30,8 +30,11 @@ impl Ordering {
 }
 
 impl Prepared {
-    /// Orders resources without relationships.
+    /// Orders resources without relationships, which are in the order of the manifest at first.
     pub fn arrange(&mut self, ordering: Ordering) {
+        if ordering == self.ordering {
+            return;
+        }
         self.ordering = ordering;
         ordering.arrange(&mut self.graph, &self.catalog);
         self.order_groups();

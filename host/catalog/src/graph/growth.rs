@@ -15,7 +15,7 @@ impl RelationshipGraph {
     /// placed behind others.
     pub fn prioritize(&mut self, number: impl Fn(ResourceIndex) -> u32) {
         for id in self.graph.node_indices().map(NodeId::from) {
-            self.ranks.insert(id, Rank::numbered(number(self.node(id).resource())));
+            self.ranks.insert(id, Rank::numbered(id, number(self.node(id).resource())));
         }
     }
 
@@ -75,7 +75,7 @@ impl RelationshipGraph {
         let place = self.generated_counts.entry(parent).or_default();
         let below = *place;
         *place += 1;
-        let rank = self.rank(parent).generated(below);
+        let rank = self.rank(parent).generated(child, below);
         self.ranks.insert(child, rank);
     }
 
