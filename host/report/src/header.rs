@@ -2,8 +2,6 @@
 //! contains run number and figures, so that runs can be listed without parsing reports; the last line
 //! contains the graph.
 
-use std::fmt::Write as _;
-
 use serde_json::{Value as Json, json};
 
 use crate::graph::{Drawing, GraphEdge, GraphNode, NodeStatus, RelationKind};
@@ -87,23 +85,41 @@ impl ReportHeader {
 
 /// Appends the line with the graph: names with their containers, and pairs of indices for each kind of relationship.
 pub(crate) fn push_graph(drawing: &Drawing, text: &mut String) {
+    let mut digits = itoa::Buffer::new();
+    let start = |index: usize| if index > 0 { ",[" } else { "[" };
     text.push_str(GRAPH);
     text.push_str("{\"resources\":[");
     for (index, node) in drawing.nodes.iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        let name = plain(&Json::from(node.name.as_str()));
-        let container = node.container.map_or_else(|| "null".to_owned(), |container| container.to_string());
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{comma}[{name},{container},{}]", u8::from(node.is_container));
+        text.push_str(start(index));
+        push_name(text, &node.name);
+        text.push(',');
+        text.push_str(node.container.map_or("null", |container| digits.format(container)));
+        text.push_str(if node.is_container { ",1]" } else { ",0]" });
     }
     for kind in RelationKind::STORED {
-        let _ = write!(text, "],\"{}\":[", kind.name());
+        text.push_str("],\"");
+        text.push_str(kind.name());
+        text.push_str("\":[");
         for (index, edge) in drawing.edges.iter().filter(|edge| edge.kind == kind).enumerate() {
-            let comma = if index > 0 { "," } else { "" };
-            let _ = write!(text, "{comma}[{},{}]", edge.from, edge.to);
+            text.push_str(start(index));
+            text.push_str(digits.format(edge.from));
+            text.push(',');
+            text.push_str(digits.format(edge.to));
+            text.push(']');
         }
     }
     text.push_str("]}\n");
+}
+
+/// Appends a text as JSON, with characters that every YAML parser accepts in a comment.
+fn push_name(text: &mut String, name: &str) {
+    if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+        text.push('"');
+        text.push_str(name);
+        text.push('"');
+    } else {
+        text.push_str(&plain(&Json::from(name)));
+    }
 }
 
 /// Formats JSON with characters that every YAML parser accepts in a comment.
