@@ -92,7 +92,7 @@ def functions(command, directory):
 
 def read_map(path):
     """Returns the sections of functions, by symbol, and their sizes. A section is a pair of file and name."""
-    sections, sizes, current = {}, {}, None
+    sections, sizes, symbols, current = {}, {}, collections.Counter(), None
     with open(path) as file:
         for line in file:
             columns = line.split(None, 4)
@@ -105,9 +105,10 @@ def read_map(path):
             elif ':(' in text or text.startswith('.'):
                 current = None
             elif current:
-                # Functions with identical code share a section.
                 sections[text] = current
-    return sections, sizes
+                symbols[current] += 1
+    # lld merges functions with identical code only within a section of the program. They stay where they are, which keeps them merged.
+    return {symbol: section for symbol, section in sections.items() if symbols[section] == 1}, sizes
 
 
 def pattern(section):
@@ -140,7 +141,7 @@ def write(called, sizes):
 
 
 def section_size(path, name):
-    """Returns the size of a section of an ELF file of 64 bits; 0 if there is none."""
+    """Returns the size of a section of a 64-bit ELF file; 0 if it does not exist."""
     with open(path, 'rb') as file:
         content = file.read()
     start, = struct.unpack_from('<Q', content, 0x28)
