@@ -3,8 +3,8 @@
 
 usage: startup.py [--check]
 
-Short runs mostly wait for page faults, and a page fault reads 64 kB of the program around the function that is called. The script
-has the names of sections without the hashes that rustc adds to names, so it applies to later versions of the program, too.
+Short runs mostly wait for page faults, each of which maps 64 kB of the program around the called function. The script has names of
+sections without the hashes that rustc adds to them, so it applies to later versions of the program, too.
 
 Recording needs valgrind, and lld as the linker, which is rustc's default on x86-64. --check builds nothing: it fails if the linker
 found less than 80 % of the recorded functions in target/release/marotte, because they have been renamed since.
@@ -25,7 +25,7 @@ SCRIPT = os.path.join(PROJECT, 'host', 'cli', 'startup.ld')
 PROGRAM = os.path.join(PROJECT, 'target', 'release', 'marotte')
 SECTION = '.text_startup'
 # A pattern may also match functions that are not called, such as the same method of another type. One that matches more bytes than this
-# for each called function is left out: a quarter of what a page fault reads.
+# for each called function is left out: a quarter of what a page fault maps.
 MAXIMUM = 16 << 10
 FOUND = 0.8
 
