@@ -329,10 +329,7 @@ impl Writer {
         self.maybe(indent, "file", position.map(|position| &*position.file).filter(|file| !file.is_empty()));
         match position {
             Some(position) => self.number(indent, "line", position.line),
-            None => {
-                self.key(indent, "line");
-                self.text.push('\n');
-            }
+            None => self.maybe(indent, "line", None),
         }
     }
 
